@@ -9,10 +9,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from girih_spec import headers, model
+from girih_spec import abi, api, docs, headers, model
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = [headers]
+PARTS = [headers, api, abi, docs]
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ ROLES = {
     "handle", "handle_out", "descriptor", "descriptor_out", "host_in", "host_out", "device_in", "device_out",
     "device_inout", "workspace", "scale", "value", "enum", "string", "stream",
 }
-ENUM_POLICIES = {"bad_param": "kBadParam", "not_supported": "kNotSupported", "unchecked": "kUnchecked"}
+ENUM_POLICIES = {"bad_param", "not_supported", "unchecked"}  # Policy of src/api/arguments.h
 
 
 class SpecError(Exception):

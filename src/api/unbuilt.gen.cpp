@@ -1,0 +1,956 @@
+// Written by spec/generate.py from the tables in spec/. Edit those, then run it again.
+// The functions that no source of src/api defines yet. Writing one there and running spec/generate.py removes it here.
+#include "api/entry.h"
+#include "api/entry_points.gen.h"
+
+namespace girih::api {
+
+size_t cudnnGetVersion() {
+  return 0;
+}
+size_t cudnnGetMaxDeviceVersion() {
+  return 0;
+}
+size_t cudnnGetCudartVersion() {
+  return 0;
+}
+const char* cudnnGetErrorString(cudnnStatus_t) {
+  return "";
+}
+void cudnnGetLastErrorString(char*, size_t) {
+  
+}
+Result<void> cudnnQueryRuntimeError(cudnnHandle_t, cudnnStatus_t*, cudnnErrQueryMode_t, cudnnRuntimeTag_t*) {
+  return unbuilt("cudnnQueryRuntimeError");
+}
+Result<void> cudnnGetProperty(libraryPropertyType, int*) {
+  return unbuilt("cudnnGetProperty");
+}
+Result<void> cudnnCreate(cudnnHandle_t*) {
+  return unbuilt("cudnnCreate");
+}
+Result<void> cudnnDestroy(cudnnHandle_t) {
+  return unbuilt("cudnnDestroy");
+}
+Result<void> cudnnSetStream(cudnnHandle_t, cudaStream_t) {
+  return unbuilt("cudnnSetStream");
+}
+Result<void> cudnnGetStream(cudnnHandle_t, cudaStream_t*) {
+  return unbuilt("cudnnGetStream");
+}
+Result<void> cudnnSetCallback(unsigned, void*, cudnnCallback_t) {
+  return unbuilt("cudnnSetCallback");
+}
+Result<void> cudnnGetCallback(unsigned*, void**, cudnnCallback_t*) {
+  return unbuilt("cudnnGetCallback");
+}
+Result<void> cudnnGraphVersionCheck() {
+  return unbuilt("cudnnGraphVersionCheck");
+}
+Result<void> cudnnBackendCreateDescriptor(cudnnBackendDescriptorType_t, cudnnBackendDescriptor_t*) {
+  return unbuilt("cudnnBackendCreateDescriptor");
+}
+Result<void> cudnnBackendDestroyDescriptor(cudnnBackendDescriptor_t) {
+  return unbuilt("cudnnBackendDestroyDescriptor");
+}
+Result<void> cudnnBackendInitialize(cudnnBackendDescriptor_t) {
+  return unbuilt("cudnnBackendInitialize");
+}
+Result<void> cudnnBackendFinalize(cudnnBackendDescriptor_t) {
+  return unbuilt("cudnnBackendFinalize");
+}
+Result<void> cudnnBackendSetAttribute(cudnnBackendDescriptor_t, cudnnBackendAttributeName_t,
+                                      cudnnBackendAttributeType_t, int64_t, const void*) {
+  return unbuilt("cudnnBackendSetAttribute");
+}
+Result<void> cudnnBackendGetAttribute(cudnnBackendDescriptor_t const, cudnnBackendAttributeName_t,
+                                      cudnnBackendAttributeType_t, int64_t, int64_t*, void*) {
+  return unbuilt("cudnnBackendGetAttribute");
+}
+Result<void> cudnnBackendExecute(cudnnHandle_t, cudnnBackendDescriptor_t, cudnnBackendDescriptor_t) {
+  return unbuilt("cudnnBackendExecute");
+}
+Result<void> cudnnBackendPopulateCudaGraph(cudnnHandle_t, cudnnBackendDescriptor_t, cudnnBackendDescriptor_t,
+                                           cudaGraph_t) {
+  return unbuilt("cudnnBackendPopulateCudaGraph");
+}
+Result<void> cudnnBackendUpdateCudaGraph(cudnnHandle_t, cudnnBackendDescriptor_t, cudnnBackendDescriptor_t,
+                                         cudaGraph_t) {
+  return unbuilt("cudnnBackendUpdateCudaGraph");
+}
+Result<void> cudnnCreateTensorDescriptor(cudnnTensorDescriptor_t*) {
+  return unbuilt("cudnnCreateTensorDescriptor");
+}
+Result<void> cudnnSetTensor4dDescriptor(cudnnTensorDescriptor_t, cudnnTensorFormat_t, cudnnDataType_t, int, int, int,
+                                        int) {
+  return unbuilt("cudnnSetTensor4dDescriptor");
+}
+Result<void> cudnnSetTensor4dDescriptorEx(cudnnTensorDescriptor_t, cudnnDataType_t, int, int, int, int, int, int, int,
+                                          int) {
+  return unbuilt("cudnnSetTensor4dDescriptorEx");
+}
+Result<void> cudnnGetTensor4dDescriptor(const cudnnTensorDescriptor_t, cudnnDataType_t*, int*, int*, int*, int*, int*,
+                                        int*, int*, int*) {
+  return unbuilt("cudnnGetTensor4dDescriptor");
+}
+Result<void> cudnnSetTensorNdDescriptor(cudnnTensorDescriptor_t, cudnnDataType_t, int, const int*, const int*) {
+  return unbuilt("cudnnSetTensorNdDescriptor");
+}
+Result<void> cudnnSetTensorNdDescriptorEx(cudnnTensorDescriptor_t, cudnnTensorFormat_t, cudnnDataType_t, int,
+                                          const int*) {
+  return unbuilt("cudnnSetTensorNdDescriptorEx");
+}
+Result<void> cudnnGetTensorNdDescriptor(const cudnnTensorDescriptor_t, int, cudnnDataType_t*, int*, int*, int*) {
+  return unbuilt("cudnnGetTensorNdDescriptor");
+}
+Result<void> cudnnGetTensorSizeInBytes(const cudnnTensorDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetTensorSizeInBytes");
+}
+Result<void> cudnnDestroyTensorDescriptor(cudnnTensorDescriptor_t) {
+  return unbuilt("cudnnDestroyTensorDescriptor");
+}
+Result<void> cudnnInitTransformDest(const cudnnTensorTransformDescriptor_t, const cudnnTensorDescriptor_t,
+                                    cudnnTensorDescriptor_t, size_t*) {
+  return unbuilt("cudnnInitTransformDest");
+}
+Result<void> cudnnCreateTensorTransformDescriptor(cudnnTensorTransformDescriptor_t*) {
+  return unbuilt("cudnnCreateTensorTransformDescriptor");
+}
+Result<void> cudnnSetTensorTransformDescriptor(cudnnTensorTransformDescriptor_t, const uint32_t,
+                                               const cudnnTensorFormat_t, const int32_t*, const int32_t*,
+                                               const uint32_t*, const cudnnFoldingDirection_t) {
+  return unbuilt("cudnnSetTensorTransformDescriptor");
+}
+Result<void> cudnnGetTensorTransformDescriptor(cudnnTensorTransformDescriptor_t, uint32_t, cudnnTensorFormat_t*,
+                                               int32_t*, int32_t*, uint32_t*, cudnnFoldingDirection_t*) {
+  return unbuilt("cudnnGetTensorTransformDescriptor");
+}
+Result<void> cudnnDestroyTensorTransformDescriptor(cudnnTensorTransformDescriptor_t) {
+  return unbuilt("cudnnDestroyTensorTransformDescriptor");
+}
+Result<void> cudnnTransformTensor(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*, const void*,
+                                  const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnTransformTensor");
+}
+Result<void> cudnnTransformTensorEx(cudnnHandle_t, const cudnnTensorTransformDescriptor_t, const void*,
+                                    const cudnnTensorDescriptor_t, const void*, const void*,
+                                    const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnTransformTensorEx");
+}
+Result<void> cudnnAddTensor(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*, const void*,
+                            const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnAddTensor");
+}
+Result<void> cudnnCreateOpTensorDescriptor(cudnnOpTensorDescriptor_t*) {
+  return unbuilt("cudnnCreateOpTensorDescriptor");
+}
+Result<void> cudnnSetOpTensorDescriptor(cudnnOpTensorDescriptor_t, cudnnOpTensorOp_t, cudnnDataType_t,
+                                        cudnnNanPropagation_t) {
+  return unbuilt("cudnnSetOpTensorDescriptor");
+}
+Result<void> cudnnGetOpTensorDescriptor(const cudnnOpTensorDescriptor_t, cudnnOpTensorOp_t*, cudnnDataType_t*,
+                                        cudnnNanPropagation_t*) {
+  return unbuilt("cudnnGetOpTensorDescriptor");
+}
+Result<void> cudnnDestroyOpTensorDescriptor(cudnnOpTensorDescriptor_t) {
+  return unbuilt("cudnnDestroyOpTensorDescriptor");
+}
+Result<void> cudnnOpTensor(cudnnHandle_t, const cudnnOpTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
+                           const void*, const void*, const cudnnTensorDescriptor_t, const void*, const void*,
+                           const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnOpTensor");
+}
+Result<void> cudnnCreateReduceTensorDescriptor(cudnnReduceTensorDescriptor_t*) {
+  return unbuilt("cudnnCreateReduceTensorDescriptor");
+}
+Result<void> cudnnSetReduceTensorDescriptor(cudnnReduceTensorDescriptor_t, cudnnReduceTensorOp_t, cudnnDataType_t,
+                                            cudnnNanPropagation_t, cudnnReduceTensorIndices_t, cudnnIndicesType_t) {
+  return unbuilt("cudnnSetReduceTensorDescriptor");
+}
+Result<void> cudnnGetReduceTensorDescriptor(const cudnnReduceTensorDescriptor_t, cudnnReduceTensorOp_t*,
+                                            cudnnDataType_t*, cudnnNanPropagation_t*, cudnnReduceTensorIndices_t*,
+                                            cudnnIndicesType_t*) {
+  return unbuilt("cudnnGetReduceTensorDescriptor");
+}
+Result<void> cudnnDestroyReduceTensorDescriptor(cudnnReduceTensorDescriptor_t) {
+  return unbuilt("cudnnDestroyReduceTensorDescriptor");
+}
+Result<void> cudnnGetReductionIndicesSize(cudnnHandle_t, const cudnnReduceTensorDescriptor_t,
+                                          const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetReductionIndicesSize");
+}
+Result<void> cudnnGetReductionWorkspaceSize(cudnnHandle_t, const cudnnReduceTensorDescriptor_t,
+                                            const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetReductionWorkspaceSize");
+}
+Result<void> cudnnReduceTensor(cudnnHandle_t, const cudnnReduceTensorDescriptor_t, void*, size_t, void*, size_t,
+                               const void*, const cudnnTensorDescriptor_t, const void*, const void*,
+                               const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnReduceTensor");
+}
+Result<void> cudnnSetTensor(cudnnHandle_t, const cudnnTensorDescriptor_t, void*, const void*) {
+  return unbuilt("cudnnSetTensor");
+}
+Result<void> cudnnScaleTensor(cudnnHandle_t, const cudnnTensorDescriptor_t, void*, const void*) {
+  return unbuilt("cudnnScaleTensor");
+}
+Result<void> cudnnCreateFilterDescriptor(cudnnFilterDescriptor_t*) {
+  return unbuilt("cudnnCreateFilterDescriptor");
+}
+Result<void> cudnnSetFilter4dDescriptor(cudnnFilterDescriptor_t, cudnnDataType_t, cudnnTensorFormat_t, int, int, int,
+                                        int) {
+  return unbuilt("cudnnSetFilter4dDescriptor");
+}
+Result<void> cudnnGetFilter4dDescriptor(const cudnnFilterDescriptor_t, cudnnDataType_t*, cudnnTensorFormat_t*, int*,
+                                        int*, int*, int*) {
+  return unbuilt("cudnnGetFilter4dDescriptor");
+}
+Result<void> cudnnSetFilterNdDescriptor(cudnnFilterDescriptor_t, cudnnDataType_t, cudnnTensorFormat_t, int,
+                                        const int*) {
+  return unbuilt("cudnnSetFilterNdDescriptor");
+}
+Result<void> cudnnGetFilterNdDescriptor(const cudnnFilterDescriptor_t, int, cudnnDataType_t*, cudnnTensorFormat_t*,
+                                        int*, int*) {
+  return unbuilt("cudnnGetFilterNdDescriptor");
+}
+Result<void> cudnnGetFilterSizeInBytes(const cudnnFilterDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetFilterSizeInBytes");
+}
+Result<void> cudnnTransformFilter(cudnnHandle_t, const cudnnTensorTransformDescriptor_t, const void*,
+                                  const cudnnFilterDescriptor_t, const void*, const void*,
+                                  const cudnnFilterDescriptor_t, void*) {
+  return unbuilt("cudnnTransformFilter");
+}
+Result<void> cudnnDestroyFilterDescriptor(cudnnFilterDescriptor_t) {
+  return unbuilt("cudnnDestroyFilterDescriptor");
+}
+Result<void> cudnnSoftmaxForward(cudnnHandle_t, cudnnSoftmaxAlgorithm_t, cudnnSoftmaxMode_t, const void*,
+                                 const cudnnTensorDescriptor_t, const void*, const void*, const cudnnTensorDescriptor_t,
+                                 void*) {
+  return unbuilt("cudnnSoftmaxForward");
+}
+Result<void> cudnnCreatePoolingDescriptor(cudnnPoolingDescriptor_t*) {
+  return unbuilt("cudnnCreatePoolingDescriptor");
+}
+Result<void> cudnnSetPooling2dDescriptor(cudnnPoolingDescriptor_t, cudnnPoolingMode_t, cudnnNanPropagation_t, int, int,
+                                         int, int, int, int) {
+  return unbuilt("cudnnSetPooling2dDescriptor");
+}
+Result<void> cudnnGetPooling2dDescriptor(const cudnnPoolingDescriptor_t, cudnnPoolingMode_t*, cudnnNanPropagation_t*,
+                                         int*, int*, int*, int*, int*, int*) {
+  return unbuilt("cudnnGetPooling2dDescriptor");
+}
+Result<void> cudnnSetPoolingNdDescriptor(cudnnPoolingDescriptor_t, const cudnnPoolingMode_t,
+                                         const cudnnNanPropagation_t, int, const int*, const int*, const int*) {
+  return unbuilt("cudnnSetPoolingNdDescriptor");
+}
+Result<void> cudnnGetPoolingNdDescriptor(const cudnnPoolingDescriptor_t, int, cudnnPoolingMode_t*,
+                                         cudnnNanPropagation_t*, int*, int*, int*, int*) {
+  return unbuilt("cudnnGetPoolingNdDescriptor");
+}
+Result<void> cudnnGetPoolingNdForwardOutputDim(const cudnnPoolingDescriptor_t, const cudnnTensorDescriptor_t, int,
+                                               int*) {
+  return unbuilt("cudnnGetPoolingNdForwardOutputDim");
+}
+Result<void> cudnnGetPooling2dForwardOutputDim(const cudnnPoolingDescriptor_t, const cudnnTensorDescriptor_t, int*,
+                                               int*, int*, int*) {
+  return unbuilt("cudnnGetPooling2dForwardOutputDim");
+}
+Result<void> cudnnDestroyPoolingDescriptor(cudnnPoolingDescriptor_t) {
+  return unbuilt("cudnnDestroyPoolingDescriptor");
+}
+Result<void> cudnnPoolingForward(cudnnHandle_t, const cudnnPoolingDescriptor_t, const void*,
+                                 const cudnnTensorDescriptor_t, const void*, const void*, const cudnnTensorDescriptor_t,
+                                 void*) {
+  return unbuilt("cudnnPoolingForward");
+}
+Result<void> cudnnCreateActivationDescriptor(cudnnActivationDescriptor_t*) {
+  return unbuilt("cudnnCreateActivationDescriptor");
+}
+Result<void> cudnnSetActivationDescriptor(cudnnActivationDescriptor_t, cudnnActivationMode_t, cudnnNanPropagation_t,
+                                          double) {
+  return unbuilt("cudnnSetActivationDescriptor");
+}
+Result<void> cudnnGetActivationDescriptor(const cudnnActivationDescriptor_t, cudnnActivationMode_t*,
+                                          cudnnNanPropagation_t*, double*) {
+  return unbuilt("cudnnGetActivationDescriptor");
+}
+Result<void> cudnnSetActivationDescriptorSwishBeta(cudnnActivationDescriptor_t, double) {
+  return unbuilt("cudnnSetActivationDescriptorSwishBeta");
+}
+Result<void> cudnnGetActivationDescriptorSwishBeta(cudnnActivationDescriptor_t, double*) {
+  return unbuilt("cudnnGetActivationDescriptorSwishBeta");
+}
+Result<void> cudnnDestroyActivationDescriptor(cudnnActivationDescriptor_t) {
+  return unbuilt("cudnnDestroyActivationDescriptor");
+}
+Result<void> cudnnActivationForward(cudnnHandle_t, cudnnActivationDescriptor_t, const void*,
+                                    const cudnnTensorDescriptor_t, const void*, const void*,
+                                    const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnActivationForward");
+}
+Result<void> cudnnCreateLRNDescriptor(cudnnLRNDescriptor_t*) {
+  return unbuilt("cudnnCreateLRNDescriptor");
+}
+Result<void> cudnnSetLRNDescriptor(cudnnLRNDescriptor_t, unsigned, double, double, double) {
+  return unbuilt("cudnnSetLRNDescriptor");
+}
+Result<void> cudnnGetLRNDescriptor(cudnnLRNDescriptor_t, unsigned*, double*, double*, double*) {
+  return unbuilt("cudnnGetLRNDescriptor");
+}
+Result<void> cudnnDestroyLRNDescriptor(cudnnLRNDescriptor_t) {
+  return unbuilt("cudnnDestroyLRNDescriptor");
+}
+Result<void> cudnnLRNCrossChannelForward(cudnnHandle_t, cudnnLRNDescriptor_t, cudnnLRNMode_t, const void*,
+                                         const cudnnTensorDescriptor_t, const void*, const void*,
+                                         const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnLRNCrossChannelForward");
+}
+Result<void> cudnnDivisiveNormalizationForward(cudnnHandle_t, cudnnLRNDescriptor_t, cudnnDivNormMode_t, const void*,
+                                               const cudnnTensorDescriptor_t, const void*, const void*, void*, void*,
+                                               const void*, const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnDivisiveNormalizationForward");
+}
+Result<void> cudnnDeriveBNTensorDescriptor(cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t,
+                                           cudnnBatchNormMode_t) {
+  return unbuilt("cudnnDeriveBNTensorDescriptor");
+}
+Result<void> cudnnBatchNormalizationForwardInference(cudnnHandle_t, cudnnBatchNormMode_t, const void*, const void*,
+                                                     const cudnnTensorDescriptor_t, const void*,
+                                                     const cudnnTensorDescriptor_t, void*,
+                                                     const cudnnTensorDescriptor_t, const void*, const void*,
+                                                     const void*, const void*, double) {
+  return unbuilt("cudnnBatchNormalizationForwardInference");
+}
+Result<void> cudnnDeriveNormTensorDescriptor(cudnnTensorDescriptor_t, cudnnTensorDescriptor_t,
+                                             const cudnnTensorDescriptor_t, cudnnNormMode_t, int) {
+  return unbuilt("cudnnDeriveNormTensorDescriptor");
+}
+Result<void> cudnnNormalizationForwardInference(cudnnHandle_t, cudnnNormMode_t, cudnnNormOps_t, cudnnNormAlgo_t,
+                                                const void*, const void*, const cudnnTensorDescriptor_t, const void*,
+                                                const cudnnTensorDescriptor_t, const void*, const void*,
+                                                const cudnnTensorDescriptor_t, const void*, const void*,
+                                                const cudnnTensorDescriptor_t, const void*, cudnnActivationDescriptor_t,
+                                                const cudnnTensorDescriptor_t, void*, double, int) {
+  return unbuilt("cudnnNormalizationForwardInference");
+}
+Result<void> cudnnCreateSpatialTransformerDescriptor(cudnnSpatialTransformerDescriptor_t*) {
+  return unbuilt("cudnnCreateSpatialTransformerDescriptor");
+}
+Result<void> cudnnSetSpatialTransformerNdDescriptor(cudnnSpatialTransformerDescriptor_t, cudnnSamplerType_t,
+                                                    cudnnDataType_t, const int, const int*) {
+  return unbuilt("cudnnSetSpatialTransformerNdDescriptor");
+}
+Result<void> cudnnDestroySpatialTransformerDescriptor(cudnnSpatialTransformerDescriptor_t) {
+  return unbuilt("cudnnDestroySpatialTransformerDescriptor");
+}
+Result<void> cudnnSpatialTfGridGeneratorForward(cudnnHandle_t, const cudnnSpatialTransformerDescriptor_t, const void*,
+                                                void*) {
+  return unbuilt("cudnnSpatialTfGridGeneratorForward");
+}
+Result<void> cudnnSpatialTfSamplerForward(cudnnHandle_t, cudnnSpatialTransformerDescriptor_t, const void*,
+                                          const cudnnTensorDescriptor_t, const void*, const void*, const void*,
+                                          cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnSpatialTfSamplerForward");
+}
+Result<void> cudnnCreateDropoutDescriptor(cudnnDropoutDescriptor_t*) {
+  return unbuilt("cudnnCreateDropoutDescriptor");
+}
+Result<void> cudnnDestroyDropoutDescriptor(cudnnDropoutDescriptor_t) {
+  return unbuilt("cudnnDestroyDropoutDescriptor");
+}
+Result<void> cudnnDropoutGetStatesSize(cudnnHandle_t, size_t*) {
+  return unbuilt("cudnnDropoutGetStatesSize");
+}
+Result<void> cudnnDropoutGetReserveSpaceSize(cudnnTensorDescriptor_t, size_t*) {
+  return unbuilt("cudnnDropoutGetReserveSpaceSize");
+}
+Result<void> cudnnSetDropoutDescriptor(cudnnDropoutDescriptor_t, cudnnHandle_t, float, void*, size_t,
+                                       unsigned long long) {
+  return unbuilt("cudnnSetDropoutDescriptor");
+}
+Result<void> cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t, cudnnHandle_t, float, void*, size_t,
+                                           unsigned long long) {
+  return unbuilt("cudnnRestoreDropoutDescriptor");
+}
+Result<void> cudnnGetDropoutDescriptor(cudnnDropoutDescriptor_t, cudnnHandle_t, float*, void**, unsigned long long*) {
+  return unbuilt("cudnnGetDropoutDescriptor");
+}
+Result<void> cudnnDropoutForward(cudnnHandle_t, const cudnnDropoutDescriptor_t, const cudnnTensorDescriptor_t,
+                                 const void*, const cudnnTensorDescriptor_t, void*, void*, size_t) {
+  return unbuilt("cudnnDropoutForward");
+}
+Result<void> cudnnOpsVersionCheck() {
+  return unbuilt("cudnnOpsVersionCheck");
+}
+Result<void> cudnnSoftmaxBackward(cudnnHandle_t, cudnnSoftmaxAlgorithm_t, cudnnSoftmaxMode_t, const void*,
+                                  const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
+                                  const void*, const void*, const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnSoftmaxBackward");
+}
+Result<void> cudnnPoolingBackward(cudnnHandle_t, const cudnnPoolingDescriptor_t, const void*,
+                                  const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
+                                  const void*, const cudnnTensorDescriptor_t, const void*, const void*,
+                                  const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnPoolingBackward");
+}
+Result<void> cudnnActivationBackward(cudnnHandle_t, cudnnActivationDescriptor_t, const void*,
+                                     const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
+                                     const void*, const cudnnTensorDescriptor_t, const void*, const void*,
+                                     const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnActivationBackward");
+}
+Result<void> cudnnLRNCrossChannelBackward(cudnnHandle_t, cudnnLRNDescriptor_t, cudnnLRNMode_t, const void*,
+                                          const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
+                                          const void*, const cudnnTensorDescriptor_t, const void*, const void*,
+                                          const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnLRNCrossChannelBackward");
+}
+Result<void> cudnnDivisiveNormalizationBackward(cudnnHandle_t, cudnnLRNDescriptor_t, cudnnDivNormMode_t, const void*,
+                                                const cudnnTensorDescriptor_t, const void*, const void*, const void*,
+                                                void*, void*, const void*, const cudnnTensorDescriptor_t, void*,
+                                                void*) {
+  return unbuilt("cudnnDivisiveNormalizationBackward");
+}
+Result<void> cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize(cudnnHandle_t, cudnnBatchNormMode_t,
+                                                                      cudnnBatchNormOps_t,
+                                                                      const cudnnTensorDescriptor_t,
+                                                                      const cudnnTensorDescriptor_t,
+                                                                      const cudnnTensorDescriptor_t,
+                                                                      const cudnnTensorDescriptor_t,
+                                                                      const cudnnActivationDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize");
+}
+Result<void> cudnnGetBatchNormalizationBackwardExWorkspaceSize(cudnnHandle_t, cudnnBatchNormMode_t, cudnnBatchNormOps_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnActivationDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetBatchNormalizationBackwardExWorkspaceSize");
+}
+Result<void> cudnnGetBatchNormalizationTrainingExReserveSpaceSize(cudnnHandle_t, cudnnBatchNormMode_t,
+                                                                  cudnnBatchNormOps_t,
+                                                                  const cudnnActivationDescriptor_t,
+                                                                  const cudnnTensorDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetBatchNormalizationTrainingExReserveSpaceSize");
+}
+Result<void> cudnnBatchNormalizationForwardTraining(cudnnHandle_t, cudnnBatchNormMode_t, const void*, const void*,
+                                                    const cudnnTensorDescriptor_t, const void*,
+                                                    const cudnnTensorDescriptor_t, void*, const cudnnTensorDescriptor_t,
+                                                    const void*, const void*, double, void*, void*, double, void*,
+                                                    void*) {
+  return unbuilt("cudnnBatchNormalizationForwardTraining");
+}
+Result<void> cudnnBatchNormalizationForwardTrainingEx(cudnnHandle_t, cudnnBatchNormMode_t, cudnnBatchNormOps_t,
+                                                      const void*, const void*, const cudnnTensorDescriptor_t,
+                                                      const void*, const cudnnTensorDescriptor_t, const void*,
+                                                      const cudnnTensorDescriptor_t, void*,
+                                                      const cudnnTensorDescriptor_t, const void*, const void*, double,
+                                                      void*, void*, double, void*, void*, cudnnActivationDescriptor_t,
+                                                      void*, size_t, void*, size_t) {
+  return unbuilt("cudnnBatchNormalizationForwardTrainingEx");
+}
+Result<void> cudnnBatchNormalizationBackward(cudnnHandle_t, cudnnBatchNormMode_t, const void*, const void*, const void*,
+                                             const void*, const cudnnTensorDescriptor_t, const void*,
+                                             const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
+                                             void*, const cudnnTensorDescriptor_t, const void*, void*, void*, double,
+                                             const void*, const void*) {
+  return unbuilt("cudnnBatchNormalizationBackward");
+}
+Result<void> cudnnBatchNormalizationBackwardEx(cudnnHandle_t, cudnnBatchNormMode_t, cudnnBatchNormOps_t, const void*,
+                                               const void*, const void*, const void*, const cudnnTensorDescriptor_t,
+                                               const void*, const cudnnTensorDescriptor_t, const void*,
+                                               const cudnnTensorDescriptor_t, const void*,
+                                               const cudnnTensorDescriptor_t, void*, const cudnnTensorDescriptor_t,
+                                               void*, const cudnnTensorDescriptor_t, const void*, const void*, void*,
+                                               void*, double, const void*, const void*, cudnnActivationDescriptor_t,
+                                               void*, size_t, void*, size_t) {
+  return unbuilt("cudnnBatchNormalizationBackwardEx");
+}
+Result<void> cudnnGetNormalizationForwardTrainingWorkspaceSize(cudnnHandle_t, cudnnNormMode_t, cudnnNormOps_t,
+                                                               cudnnNormAlgo_t, const cudnnTensorDescriptor_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnTensorDescriptor_t,
+                                                               const cudnnActivationDescriptor_t,
+                                                               const cudnnTensorDescriptor_t, size_t*, int) {
+  return unbuilt("cudnnGetNormalizationForwardTrainingWorkspaceSize");
+}
+Result<void> cudnnGetNormalizationBackwardWorkspaceSize(cudnnHandle_t, cudnnNormMode_t, cudnnNormOps_t, cudnnNormAlgo_t,
+                                                        const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t,
+                                                        const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t,
+                                                        const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t,
+                                                        const cudnnActivationDescriptor_t,
+                                                        const cudnnTensorDescriptor_t, size_t*, int) {
+  return unbuilt("cudnnGetNormalizationBackwardWorkspaceSize");
+}
+Result<void> cudnnGetNormalizationTrainingReserveSpaceSize(cudnnHandle_t, cudnnNormMode_t, cudnnNormOps_t,
+                                                           cudnnNormAlgo_t, const cudnnActivationDescriptor_t,
+                                                           const cudnnTensorDescriptor_t, size_t*, int) {
+  return unbuilt("cudnnGetNormalizationTrainingReserveSpaceSize");
+}
+Result<void> cudnnNormalizationForwardTraining(cudnnHandle_t, cudnnNormMode_t, cudnnNormOps_t, cudnnNormAlgo_t,
+                                               const void*, const void*, const cudnnTensorDescriptor_t, const void*,
+                                               const cudnnTensorDescriptor_t, const void*, const void*, double,
+                                               const cudnnTensorDescriptor_t, void*, void*, double, void*, void*,
+                                               cudnnActivationDescriptor_t, const cudnnTensorDescriptor_t, const void*,
+                                               const cudnnTensorDescriptor_t, void*, void*, size_t, void*, size_t,
+                                               int) {
+  return unbuilt("cudnnNormalizationForwardTraining");
+}
+Result<void> cudnnNormalizationBackward(cudnnHandle_t, cudnnNormMode_t, cudnnNormOps_t, cudnnNormAlgo_t, const void*,
+                                        const void*, const void*, const void*, const cudnnTensorDescriptor_t,
+                                        const void*, const cudnnTensorDescriptor_t, const void*,
+                                        const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
+                                        void*, const cudnnTensorDescriptor_t, void*, const cudnnTensorDescriptor_t,
+                                        const void*, const void*, void*, void*, double, const cudnnTensorDescriptor_t,
+                                        const void*, const void*, cudnnActivationDescriptor_t, void*, size_t, void*,
+                                        size_t, int) {
+  return unbuilt("cudnnNormalizationBackward");
+}
+Result<void> cudnnSpatialTfGridGeneratorBackward(cudnnHandle_t, const cudnnSpatialTransformerDescriptor_t, const void*,
+                                                 void*) {
+  return unbuilt("cudnnSpatialTfGridGeneratorBackward");
+}
+Result<void> cudnnSpatialTfSamplerBackward(cudnnHandle_t, cudnnSpatialTransformerDescriptor_t, const void*,
+                                           const cudnnTensorDescriptor_t, const void*, const void*,
+                                           const cudnnTensorDescriptor_t, void*, const void*,
+                                           const cudnnTensorDescriptor_t, const void*, const void*, const void*,
+                                           void*) {
+  return unbuilt("cudnnSpatialTfSamplerBackward");
+}
+Result<void> cudnnDropoutBackward(cudnnHandle_t, const cudnnDropoutDescriptor_t, const cudnnTensorDescriptor_t,
+                                  const void*, const cudnnTensorDescriptor_t, void*, void*, size_t) {
+  return unbuilt("cudnnDropoutBackward");
+}
+Result<void> cudnnCreateConvolutionDescriptor(cudnnConvolutionDescriptor_t*) {
+  return unbuilt("cudnnCreateConvolutionDescriptor");
+}
+Result<void> cudnnDestroyConvolutionDescriptor(cudnnConvolutionDescriptor_t) {
+  return unbuilt("cudnnDestroyConvolutionDescriptor");
+}
+Result<void> cudnnSetConvolutionMathType(cudnnConvolutionDescriptor_t, cudnnMathType_t) {
+  return unbuilt("cudnnSetConvolutionMathType");
+}
+Result<void> cudnnGetConvolutionMathType(cudnnConvolutionDescriptor_t, cudnnMathType_t*) {
+  return unbuilt("cudnnGetConvolutionMathType");
+}
+Result<void> cudnnSetConvolutionGroupCount(cudnnConvolutionDescriptor_t, int) {
+  return unbuilt("cudnnSetConvolutionGroupCount");
+}
+Result<void> cudnnGetConvolutionGroupCount(cudnnConvolutionDescriptor_t, int*) {
+  return unbuilt("cudnnGetConvolutionGroupCount");
+}
+Result<void> cudnnSetConvolutionReorderType(cudnnConvolutionDescriptor_t, cudnnReorderType_t) {
+  return unbuilt("cudnnSetConvolutionReorderType");
+}
+Result<void> cudnnGetConvolutionReorderType(cudnnConvolutionDescriptor_t, cudnnReorderType_t*) {
+  return unbuilt("cudnnGetConvolutionReorderType");
+}
+Result<void> cudnnSetConvolution2dDescriptor(cudnnConvolutionDescriptor_t, int, int, int, int, int, int,
+                                             cudnnConvolutionMode_t, cudnnDataType_t) {
+  return unbuilt("cudnnSetConvolution2dDescriptor");
+}
+Result<void> cudnnGetConvolution2dDescriptor(const cudnnConvolutionDescriptor_t, int*, int*, int*, int*, int*, int*,
+                                             cudnnConvolutionMode_t*, cudnnDataType_t*) {
+  return unbuilt("cudnnGetConvolution2dDescriptor");
+}
+Result<void> cudnnSetConvolutionNdDescriptor(cudnnConvolutionDescriptor_t, int, const int*, const int*, const int*,
+                                             cudnnConvolutionMode_t, cudnnDataType_t) {
+  return unbuilt("cudnnSetConvolutionNdDescriptor");
+}
+Result<void> cudnnGetConvolutionNdDescriptor(const cudnnConvolutionDescriptor_t, int, int*, int*, int*, int*,
+                                             cudnnConvolutionMode_t*, cudnnDataType_t*) {
+  return unbuilt("cudnnGetConvolutionNdDescriptor");
+}
+Result<void> cudnnGetConvolution2dForwardOutputDim(const cudnnConvolutionDescriptor_t, const cudnnTensorDescriptor_t,
+                                                   const cudnnFilterDescriptor_t, int*, int*, int*, int*) {
+  return unbuilt("cudnnGetConvolution2dForwardOutputDim");
+}
+Result<void> cudnnGetConvolutionNdForwardOutputDim(const cudnnConvolutionDescriptor_t, const cudnnTensorDescriptor_t,
+                                                   const cudnnFilterDescriptor_t, int, int*) {
+  return unbuilt("cudnnGetConvolutionNdForwardOutputDim");
+}
+Result<void> cudnnGetConvolutionForwardAlgorithmMaxCount(cudnnHandle_t, int*) {
+  return unbuilt("cudnnGetConvolutionForwardAlgorithmMaxCount");
+}
+Result<void> cudnnGetConvolutionForwardAlgorithm_v7(cudnnHandle_t, const cudnnTensorDescriptor_t,
+                                                    const cudnnFilterDescriptor_t, const cudnnConvolutionDescriptor_t,
+                                                    const cudnnTensorDescriptor_t, const int, int*,
+                                                    cudnnConvolutionFwdAlgoPerf_t*) {
+  return unbuilt("cudnnGetConvolutionForwardAlgorithm_v7");
+}
+Result<void> cudnnFindConvolutionForwardAlgorithm(cudnnHandle_t, const cudnnTensorDescriptor_t,
+                                                  const cudnnFilterDescriptor_t, const cudnnConvolutionDescriptor_t,
+                                                  const cudnnTensorDescriptor_t, const int, int*,
+                                                  cudnnConvolutionFwdAlgoPerf_t*) {
+  return unbuilt("cudnnFindConvolutionForwardAlgorithm");
+}
+Result<void> cudnnFindConvolutionForwardAlgorithmEx(cudnnHandle_t, const cudnnTensorDescriptor_t, const void*,
+                                                    const cudnnFilterDescriptor_t, const void*,
+                                                    const cudnnConvolutionDescriptor_t, const cudnnTensorDescriptor_t,
+                                                    void*, const int, int*, cudnnConvolutionFwdAlgoPerf_t*, void*,
+                                                    size_t) {
+  return unbuilt("cudnnFindConvolutionForwardAlgorithmEx");
+}
+Result<void> cudnnIm2Col(cudnnHandle_t, const cudnnTensorDescriptor_t, const void*, const cudnnFilterDescriptor_t,
+                         const cudnnConvolutionDescriptor_t, void*) {
+  return unbuilt("cudnnIm2Col");
+}
+Result<void> cudnnReorderFilterAndBias(cudnnHandle_t, const cudnnFilterDescriptor_t, cudnnReorderType_t, const void*,
+                                       void*, int, const void*, void*) {
+  return unbuilt("cudnnReorderFilterAndBias");
+}
+Result<void> cudnnGetConvolutionForwardWorkspaceSize(cudnnHandle_t, const cudnnTensorDescriptor_t,
+                                                     const cudnnFilterDescriptor_t, const cudnnConvolutionDescriptor_t,
+                                                     const cudnnTensorDescriptor_t, cudnnConvolutionFwdAlgo_t,
+                                                     size_t*) {
+  return unbuilt("cudnnGetConvolutionForwardWorkspaceSize");
+}
+Result<void> cudnnConvolutionForward(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*,
+                                     const cudnnFilterDescriptor_t, const void*, const cudnnConvolutionDescriptor_t,
+                                     cudnnConvolutionFwdAlgo_t, void*, size_t, const void*,
+                                     const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnConvolutionForward");
+}
+Result<void> cudnnConvolutionBiasActivationForward(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t,
+                                                   const void*, const cudnnFilterDescriptor_t, const void*,
+                                                   const cudnnConvolutionDescriptor_t, cudnnConvolutionFwdAlgo_t, void*,
+                                                   size_t, const void*, const cudnnTensorDescriptor_t, const void*,
+                                                   const cudnnTensorDescriptor_t, const void*,
+                                                   const cudnnActivationDescriptor_t, const cudnnTensorDescriptor_t,
+                                                   void*) {
+  return unbuilt("cudnnConvolutionBiasActivationForward");
+}
+Result<void> cudnnGetConvolutionBackwardDataAlgorithmMaxCount(cudnnHandle_t, int*) {
+  return unbuilt("cudnnGetConvolutionBackwardDataAlgorithmMaxCount");
+}
+Result<void> cudnnFindConvolutionBackwardDataAlgorithm(cudnnHandle_t, const cudnnFilterDescriptor_t,
+                                                       const cudnnTensorDescriptor_t,
+                                                       const cudnnConvolutionDescriptor_t,
+                                                       const cudnnTensorDescriptor_t, const int, int*,
+                                                       cudnnConvolutionBwdDataAlgoPerf_t*) {
+  return unbuilt("cudnnFindConvolutionBackwardDataAlgorithm");
+}
+Result<void> cudnnFindConvolutionBackwardDataAlgorithmEx(cudnnHandle_t, const cudnnFilterDescriptor_t, const void*,
+                                                         const cudnnTensorDescriptor_t, const void*,
+                                                         const cudnnConvolutionDescriptor_t,
+                                                         const cudnnTensorDescriptor_t, void*, const int, int*,
+                                                         cudnnConvolutionBwdDataAlgoPerf_t*, void*, size_t) {
+  return unbuilt("cudnnFindConvolutionBackwardDataAlgorithmEx");
+}
+Result<void> cudnnGetConvolutionBackwardDataAlgorithm_v7(cudnnHandle_t, const cudnnFilterDescriptor_t,
+                                                         const cudnnTensorDescriptor_t,
+                                                         const cudnnConvolutionDescriptor_t,
+                                                         const cudnnTensorDescriptor_t, const int, int*,
+                                                         cudnnConvolutionBwdDataAlgoPerf_t*) {
+  return unbuilt("cudnnGetConvolutionBackwardDataAlgorithm_v7");
+}
+Result<void> cudnnGetConvolutionBackwardDataWorkspaceSize(cudnnHandle_t, const cudnnFilterDescriptor_t,
+                                                          const cudnnTensorDescriptor_t,
+                                                          const cudnnConvolutionDescriptor_t,
+                                                          const cudnnTensorDescriptor_t, cudnnConvolutionBwdDataAlgo_t,
+                                                          size_t*) {
+  return unbuilt("cudnnGetConvolutionBackwardDataWorkspaceSize");
+}
+Result<void> cudnnConvolutionBackwardData(cudnnHandle_t, const void*, const cudnnFilterDescriptor_t, const void*,
+                                          const cudnnTensorDescriptor_t, const void*,
+                                          const cudnnConvolutionDescriptor_t, cudnnConvolutionBwdDataAlgo_t, void*,
+                                          size_t, const void*, const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnConvolutionBackwardData");
+}
+Result<void> cudnnGetFoldedConvBackwardDataDescriptors(const cudnnHandle_t, const cudnnFilterDescriptor_t,
+                                                       const cudnnTensorDescriptor_t,
+                                                       const cudnnConvolutionDescriptor_t,
+                                                       const cudnnTensorDescriptor_t, const cudnnTensorFormat_t,
+                                                       cudnnFilterDescriptor_t, cudnnTensorDescriptor_t,
+                                                       cudnnConvolutionDescriptor_t, cudnnTensorDescriptor_t,
+                                                       cudnnTensorTransformDescriptor_t,
+                                                       cudnnTensorTransformDescriptor_t,
+                                                       cudnnTensorTransformDescriptor_t,
+                                                       cudnnTensorTransformDescriptor_t) {
+  return unbuilt("cudnnGetFoldedConvBackwardDataDescriptors");
+}
+Result<void> cudnnCnnVersionCheck() {
+  return unbuilt("cudnnCnnVersionCheck");
+}
+Result<void> cudnnGetConvolutionBackwardFilterAlgorithmMaxCount(cudnnHandle_t, int*) {
+  return unbuilt("cudnnGetConvolutionBackwardFilterAlgorithmMaxCount");
+}
+Result<void> cudnnFindConvolutionBackwardFilterAlgorithm(cudnnHandle_t, const cudnnTensorDescriptor_t,
+                                                         const cudnnTensorDescriptor_t,
+                                                         const cudnnConvolutionDescriptor_t,
+                                                         const cudnnFilterDescriptor_t, const int, int*,
+                                                         cudnnConvolutionBwdFilterAlgoPerf_t*) {
+  return unbuilt("cudnnFindConvolutionBackwardFilterAlgorithm");
+}
+Result<void> cudnnFindConvolutionBackwardFilterAlgorithmEx(cudnnHandle_t, const cudnnTensorDescriptor_t, const void*,
+                                                           const cudnnTensorDescriptor_t, const void*,
+                                                           const cudnnConvolutionDescriptor_t,
+                                                           const cudnnFilterDescriptor_t, void*, const int, int*,
+                                                           cudnnConvolutionBwdFilterAlgoPerf_t*, void*, size_t) {
+  return unbuilt("cudnnFindConvolutionBackwardFilterAlgorithmEx");
+}
+Result<void> cudnnGetConvolutionBackwardFilterAlgorithm_v7(cudnnHandle_t, const cudnnTensorDescriptor_t,
+                                                           const cudnnTensorDescriptor_t,
+                                                           const cudnnConvolutionDescriptor_t,
+                                                           const cudnnFilterDescriptor_t, const int, int*,
+                                                           cudnnConvolutionBwdFilterAlgoPerf_t*) {
+  return unbuilt("cudnnGetConvolutionBackwardFilterAlgorithm_v7");
+}
+Result<void> cudnnGetConvolutionBackwardFilterWorkspaceSize(cudnnHandle_t, const cudnnTensorDescriptor_t,
+                                                            const cudnnTensorDescriptor_t,
+                                                            const cudnnConvolutionDescriptor_t,
+                                                            const cudnnFilterDescriptor_t,
+                                                            cudnnConvolutionBwdFilterAlgo_t, size_t*) {
+  return unbuilt("cudnnGetConvolutionBackwardFilterWorkspaceSize");
+}
+Result<void> cudnnConvolutionBackwardFilter(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*,
+                                            const cudnnTensorDescriptor_t, const void*,
+                                            const cudnnConvolutionDescriptor_t, cudnnConvolutionBwdFilterAlgo_t, void*,
+                                            size_t, const void*, const cudnnFilterDescriptor_t, void*) {
+  return unbuilt("cudnnConvolutionBackwardFilter");
+}
+Result<void> cudnnConvolutionBackwardBias(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*,
+                                          const void*, const cudnnTensorDescriptor_t, void*) {
+  return unbuilt("cudnnConvolutionBackwardBias");
+}
+Result<void> cudnnCreateFusedOpsConstParamPack(cudnnFusedOpsConstParamPack_t*, cudnnFusedOps_t) {
+  return unbuilt("cudnnCreateFusedOpsConstParamPack");
+}
+Result<void> cudnnDestroyFusedOpsConstParamPack(cudnnFusedOpsConstParamPack_t) {
+  return unbuilt("cudnnDestroyFusedOpsConstParamPack");
+}
+Result<void> cudnnSetFusedOpsConstParamPackAttribute(cudnnFusedOpsConstParamPack_t, cudnnFusedOpsConstParamLabel_t,
+                                                     const void*) {
+  return unbuilt("cudnnSetFusedOpsConstParamPackAttribute");
+}
+Result<void> cudnnGetFusedOpsConstParamPackAttribute(const cudnnFusedOpsConstParamPack_t,
+                                                     cudnnFusedOpsConstParamLabel_t, void*, int*) {
+  return unbuilt("cudnnGetFusedOpsConstParamPackAttribute");
+}
+Result<void> cudnnCreateFusedOpsVariantParamPack(cudnnFusedOpsVariantParamPack_t*, cudnnFusedOps_t) {
+  return unbuilt("cudnnCreateFusedOpsVariantParamPack");
+}
+Result<void> cudnnDestroyFusedOpsVariantParamPack(cudnnFusedOpsVariantParamPack_t) {
+  return unbuilt("cudnnDestroyFusedOpsVariantParamPack");
+}
+Result<void> cudnnSetFusedOpsVariantParamPackAttribute(cudnnFusedOpsVariantParamPack_t,
+                                                       cudnnFusedOpsVariantParamLabel_t, void*) {
+  return unbuilt("cudnnSetFusedOpsVariantParamPackAttribute");
+}
+Result<void> cudnnGetFusedOpsVariantParamPackAttribute(const cudnnFusedOpsVariantParamPack_t,
+                                                       cudnnFusedOpsVariantParamLabel_t, void*) {
+  return unbuilt("cudnnGetFusedOpsVariantParamPackAttribute");
+}
+Result<void> cudnnCreateFusedOpsPlan(cudnnFusedOpsPlan_t*, cudnnFusedOps_t) {
+  return unbuilt("cudnnCreateFusedOpsPlan");
+}
+Result<void> cudnnDestroyFusedOpsPlan(cudnnFusedOpsPlan_t) {
+  return unbuilt("cudnnDestroyFusedOpsPlan");
+}
+Result<void> cudnnMakeFusedOpsPlan(cudnnHandle_t, cudnnFusedOpsPlan_t, const cudnnFusedOpsConstParamPack_t, size_t*) {
+  return unbuilt("cudnnMakeFusedOpsPlan");
+}
+Result<void> cudnnFusedOpsExecute(cudnnHandle_t, const cudnnFusedOpsPlan_t, cudnnFusedOpsVariantParamPack_t) {
+  return unbuilt("cudnnFusedOpsExecute");
+}
+Result<void> cudnnCreateRNNDescriptor(cudnnRNNDescriptor_t*) {
+  return unbuilt("cudnnCreateRNNDescriptor");
+}
+Result<void> cudnnDestroyRNNDescriptor(cudnnRNNDescriptor_t) {
+  return unbuilt("cudnnDestroyRNNDescriptor");
+}
+Result<void> cudnnSetRNNDescriptor_v8(cudnnRNNDescriptor_t, cudnnRNNAlgo_t, cudnnRNNMode_t, cudnnRNNBiasMode_t,
+                                      cudnnDirectionMode_t, cudnnRNNInputMode_t, cudnnDataType_t, cudnnDataType_t,
+                                      cudnnMathType_t, int32_t, int32_t, int32_t, int32_t, cudnnDropoutDescriptor_t,
+                                      uint32_t) {
+  return unbuilt("cudnnSetRNNDescriptor_v8");
+}
+Result<void> cudnnGetRNNDescriptor_v8(cudnnRNNDescriptor_t, cudnnRNNAlgo_t*, cudnnRNNMode_t*, cudnnRNNBiasMode_t*,
+                                      cudnnDirectionMode_t*, cudnnRNNInputMode_t*, cudnnDataType_t*, cudnnDataType_t*,
+                                      cudnnMathType_t*, int32_t*, int32_t*, int32_t*, int32_t*,
+                                      cudnnDropoutDescriptor_t*, uint32_t*) {
+  return unbuilt("cudnnGetRNNDescriptor_v8");
+}
+Result<void> cudnnRNNSetClip_v8(cudnnRNNDescriptor_t, cudnnRNNClipMode_t, cudnnNanPropagation_t, double, double) {
+  return unbuilt("cudnnRNNSetClip_v8");
+}
+Result<void> cudnnRNNSetClip_v9(cudnnRNNDescriptor_t, cudnnRNNClipMode_t, double, double) {
+  return unbuilt("cudnnRNNSetClip_v9");
+}
+Result<void> cudnnRNNGetClip_v8(cudnnRNNDescriptor_t, cudnnRNNClipMode_t*, cudnnNanPropagation_t*, double*, double*) {
+  return unbuilt("cudnnRNNGetClip_v8");
+}
+Result<void> cudnnRNNGetClip_v9(cudnnRNNDescriptor_t, cudnnRNNClipMode_t*, double*, double*) {
+  return unbuilt("cudnnRNNGetClip_v9");
+}
+Result<void> cudnnBuildRNNDynamic(cudnnHandle_t, cudnnRNNDescriptor_t, int) {
+  return unbuilt("cudnnBuildRNNDynamic");
+}
+Result<void> cudnnGetRNNTempSpaceSizes(cudnnHandle_t, cudnnRNNDescriptor_t, cudnnForwardMode_t,
+                                       cudnnRNNDataDescriptor_t, size_t*, size_t*) {
+  return unbuilt("cudnnGetRNNTempSpaceSizes");
+}
+Result<void> cudnnGetRNNWeightSpaceSize(cudnnHandle_t, cudnnRNNDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetRNNWeightSpaceSize");
+}
+Result<void> cudnnGetRNNWeightParams(cudnnHandle_t, cudnnRNNDescriptor_t, int32_t, size_t, const void*, int32_t,
+                                     cudnnTensorDescriptor_t, void**, cudnnTensorDescriptor_t, void**) {
+  return unbuilt("cudnnGetRNNWeightParams");
+}
+Result<void> cudnnCreateRNNDataDescriptor(cudnnRNNDataDescriptor_t*) {
+  return unbuilt("cudnnCreateRNNDataDescriptor");
+}
+Result<void> cudnnDestroyRNNDataDescriptor(cudnnRNNDataDescriptor_t) {
+  return unbuilt("cudnnDestroyRNNDataDescriptor");
+}
+Result<void> cudnnSetRNNDataDescriptor(cudnnRNNDataDescriptor_t, cudnnDataType_t, cudnnRNNDataLayout_t, int, int, int,
+                                       const int*, void*) {
+  return unbuilt("cudnnSetRNNDataDescriptor");
+}
+Result<void> cudnnGetRNNDataDescriptor(cudnnRNNDataDescriptor_t, cudnnDataType_t*, cudnnRNNDataLayout_t*, int*, int*,
+                                       int*, int, int*, void*) {
+  return unbuilt("cudnnGetRNNDataDescriptor");
+}
+Result<void> cudnnRNNForward(cudnnHandle_t, cudnnRNNDescriptor_t, cudnnForwardMode_t, const int32_t*,
+                             cudnnRNNDataDescriptor_t, const void*, cudnnRNNDataDescriptor_t, void*,
+                             cudnnTensorDescriptor_t, const void*, void*, cudnnTensorDescriptor_t, const void*, void*,
+                             size_t, const void*, size_t, void*, size_t, void*) {
+  return unbuilt("cudnnRNNForward");
+}
+Result<void> cudnnCreateSeqDataDescriptor(cudnnSeqDataDescriptor_t*) {
+  return unbuilt("cudnnCreateSeqDataDescriptor");
+}
+Result<void> cudnnDestroySeqDataDescriptor(cudnnSeqDataDescriptor_t) {
+  return unbuilt("cudnnDestroySeqDataDescriptor");
+}
+Result<void> cudnnSetSeqDataDescriptor(cudnnSeqDataDescriptor_t, cudnnDataType_t, int, const int*,
+                                       const cudnnSeqDataAxis_t*, size_t, const int*, void*) {
+  return unbuilt("cudnnSetSeqDataDescriptor");
+}
+Result<void> cudnnGetSeqDataDescriptor(const cudnnSeqDataDescriptor_t, cudnnDataType_t*, int*, int, int*,
+                                       cudnnSeqDataAxis_t*, size_t*, size_t, int*, void*) {
+  return unbuilt("cudnnGetSeqDataDescriptor");
+}
+Result<void> cudnnCreateAttnDescriptor(cudnnAttnDescriptor_t*) {
+  return unbuilt("cudnnCreateAttnDescriptor");
+}
+Result<void> cudnnDestroyAttnDescriptor(cudnnAttnDescriptor_t) {
+  return unbuilt("cudnnDestroyAttnDescriptor");
+}
+Result<void> cudnnSetAttnDescriptor(cudnnAttnDescriptor_t, unsigned, int, double, cudnnDataType_t, cudnnDataType_t,
+                                    cudnnMathType_t, cudnnDropoutDescriptor_t, cudnnDropoutDescriptor_t, int, int, int,
+                                    int, int, int, int, int, int, int, int) {
+  return unbuilt("cudnnSetAttnDescriptor");
+}
+Result<void> cudnnGetAttnDescriptor(cudnnAttnDescriptor_t, unsigned*, int*, double*, cudnnDataType_t*, cudnnDataType_t*,
+                                    cudnnMathType_t*, cudnnDropoutDescriptor_t*, cudnnDropoutDescriptor_t*, int*, int*,
+                                    int*, int*, int*, int*, int*, int*, int*, int*, int*) {
+  return unbuilt("cudnnGetAttnDescriptor");
+}
+Result<void> cudnnGetMultiHeadAttnBuffers(cudnnHandle_t, const cudnnAttnDescriptor_t, size_t*, size_t*, size_t*) {
+  return unbuilt("cudnnGetMultiHeadAttnBuffers");
+}
+Result<void> cudnnGetMultiHeadAttnWeights(cudnnHandle_t, const cudnnAttnDescriptor_t, cudnnMultiHeadAttnWeightKind_t,
+                                          size_t, const void*, cudnnTensorDescriptor_t, void**) {
+  return unbuilt("cudnnGetMultiHeadAttnWeights");
+}
+Result<void> cudnnMultiHeadAttnForward(cudnnHandle_t, const cudnnAttnDescriptor_t, int, const int*, const int*,
+                                       const int*, const int*, const cudnnSeqDataDescriptor_t, const void*, const void*,
+                                       const cudnnSeqDataDescriptor_t, const void*, const cudnnSeqDataDescriptor_t,
+                                       const void*, const cudnnSeqDataDescriptor_t, void*, size_t, const void*, size_t,
+                                       void*, size_t, void*) {
+  return unbuilt("cudnnMultiHeadAttnForward");
+}
+Result<void> cudnnAdvVersionCheck() {
+  return unbuilt("cudnnAdvVersionCheck");
+}
+Result<void> cudnnRNNBackwardData_v8(cudnnHandle_t, cudnnRNNDescriptor_t, const int32_t*, cudnnRNNDataDescriptor_t,
+                                     const void*, const void*, cudnnRNNDataDescriptor_t, void*, cudnnTensorDescriptor_t,
+                                     const void*, const void*, void*, cudnnTensorDescriptor_t, const void*, const void*,
+                                     void*, size_t, const void*, size_t, void*, size_t, void*) {
+  return unbuilt("cudnnRNNBackwardData_v8");
+}
+Result<void> cudnnRNNBackwardWeights_v8(cudnnHandle_t, cudnnRNNDescriptor_t, cudnnWgradMode_t, const int32_t*,
+                                        cudnnRNNDataDescriptor_t, const void*, cudnnTensorDescriptor_t, const void*,
+                                        cudnnRNNDataDescriptor_t, const void*, size_t, void*, size_t, void*, size_t,
+                                        void*) {
+  return unbuilt("cudnnRNNBackwardWeights_v8");
+}
+Result<void> cudnnMultiHeadAttnBackwardData(cudnnHandle_t, const cudnnAttnDescriptor_t, const int*, const int*,
+                                            const int*, const int*, const cudnnSeqDataDescriptor_t, const void*,
+                                            const cudnnSeqDataDescriptor_t, void*, const void*,
+                                            const cudnnSeqDataDescriptor_t, void*, const void*,
+                                            const cudnnSeqDataDescriptor_t, void*, const void*, size_t, const void*,
+                                            size_t, void*, size_t, void*) {
+  return unbuilt("cudnnMultiHeadAttnBackwardData");
+}
+Result<void> cudnnMultiHeadAttnBackwardWeights(cudnnHandle_t, const cudnnAttnDescriptor_t, cudnnWgradMode_t,
+                                               const cudnnSeqDataDescriptor_t, const void*,
+                                               const cudnnSeqDataDescriptor_t, const void*,
+                                               const cudnnSeqDataDescriptor_t, const void*,
+                                               const cudnnSeqDataDescriptor_t, const void*, size_t, const void*, void*,
+                                               size_t, void*, size_t, void*) {
+  return unbuilt("cudnnMultiHeadAttnBackwardWeights");
+}
+Result<void> cudnnCreateCTCLossDescriptor(cudnnCTCLossDescriptor_t*) {
+  return unbuilt("cudnnCreateCTCLossDescriptor");
+}
+Result<void> cudnnSetCTCLossDescriptor(cudnnCTCLossDescriptor_t, cudnnDataType_t) {
+  return unbuilt("cudnnSetCTCLossDescriptor");
+}
+Result<void> cudnnSetCTCLossDescriptorEx(cudnnCTCLossDescriptor_t, cudnnDataType_t, cudnnLossNormalizationMode_t,
+                                         cudnnNanPropagation_t) {
+  return unbuilt("cudnnSetCTCLossDescriptorEx");
+}
+Result<void> cudnnSetCTCLossDescriptor_v8(cudnnCTCLossDescriptor_t, cudnnDataType_t, cudnnLossNormalizationMode_t,
+                                          cudnnNanPropagation_t, int) {
+  return unbuilt("cudnnSetCTCLossDescriptor_v8");
+}
+Result<void> cudnnSetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t, cudnnDataType_t, cudnnLossNormalizationMode_t,
+                                          cudnnCTCGradMode_t, int) {
+  return unbuilt("cudnnSetCTCLossDescriptor_v9");
+}
+Result<void> cudnnGetCTCLossDescriptor(cudnnCTCLossDescriptor_t, cudnnDataType_t*) {
+  return unbuilt("cudnnGetCTCLossDescriptor");
+}
+Result<void> cudnnGetCTCLossDescriptorEx(cudnnCTCLossDescriptor_t, cudnnDataType_t*, cudnnLossNormalizationMode_t*,
+                                         cudnnNanPropagation_t*) {
+  return unbuilt("cudnnGetCTCLossDescriptorEx");
+}
+Result<void> cudnnGetCTCLossDescriptor_v8(cudnnCTCLossDescriptor_t, cudnnDataType_t*, cudnnLossNormalizationMode_t*,
+                                          cudnnNanPropagation_t*, int*) {
+  return unbuilt("cudnnGetCTCLossDescriptor_v8");
+}
+Result<void> cudnnGetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t, cudnnDataType_t*, cudnnLossNormalizationMode_t*,
+                                          cudnnCTCGradMode_t*, int*) {
+  return unbuilt("cudnnGetCTCLossDescriptor_v9");
+}
+Result<void> cudnnDestroyCTCLossDescriptor(cudnnCTCLossDescriptor_t) {
+  return unbuilt("cudnnDestroyCTCLossDescriptor");
+}
+Result<void> cudnnCTCLoss(cudnnHandle_t, const cudnnTensorDescriptor_t, const void*, const int*, const int*, const int*,
+                          void*, const cudnnTensorDescriptor_t, void*, cudnnCTCLossAlgo_t, cudnnCTCLossDescriptor_t,
+                          void*, size_t) {
+  return unbuilt("cudnnCTCLoss");
+}
+Result<void> cudnnCTCLoss_v8(cudnnHandle_t, cudnnCTCLossAlgo_t, cudnnCTCLossDescriptor_t, const cudnnTensorDescriptor_t,
+                             const void*, const int*, const int*, const int*, void*, const cudnnTensorDescriptor_t,
+                             void*, size_t, void*) {
+  return unbuilt("cudnnCTCLoss_v8");
+}
+Result<void> cudnnGetCTCLossWorkspaceSize(cudnnHandle_t, const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t,
+                                          const int*, const int*, const int*, cudnnCTCLossAlgo_t,
+                                          cudnnCTCLossDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetCTCLossWorkspaceSize");
+}
+Result<void> cudnnGetCTCLossWorkspaceSize_v8(cudnnHandle_t, cudnnCTCLossAlgo_t, cudnnCTCLossDescriptor_t,
+                                             const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t, size_t*) {
+  return unbuilt("cudnnGetCTCLossWorkspaceSize_v8");
+}
+
+}  // namespace girih::api
