@@ -1,0 +1,129 @@
+// What the opaque handles of the C interface point to. Each begins with a tag that says what it is and that it lives.
+#pragma once
+#include <cudnn.h>
+
+#include <vector>
+
+#include "base/pool.h"
+#include "graph/graph.h"
+#include "plan/engine.h"
+#include "tensor/tensor_desc.h"
+
+namespace girih::api {
+
+// Base of every object: the tag is there from creation to destruction and nowhere else.
+template <uint32_t Tag>
+struct Object {
+  static constexpr uint32_t kTag = Tag;
+  uint32_t tag = Tag;
+};
+constexpr uint32_t make_tag(const char (&s)[5]) {
+  return static_cast<uint32_t>(s[0]) | static_cast<uint32_t>(s[1]) << 8 | static_cast<uint32_t>(s[2]) << 16 |
+         static_cast<uint32_t>(s[3]) << 24;
+}
+
+template <class T>
+bool alive(const T* object) {
+  return object && object->tag == T::kTag;
+}
+template <class T>
+Pool<T>& pool() {
+  static auto* p = new Pool<T>;  // never destroyed: programs exit with live handles
+  return *p;
+}
+// Result of every cudnnCreate*Descriptor and cudnnDestroy*Descriptor.
+template <class T>
+Check create(T** out) {
+  *out = pool<T>().create();
+  return {};
+}
+template <class T>
+Check destroy(T* object) {
+  if (!object) return {};
+  if (!alive(object)) return bad_param("this descriptor was destroyed before, or never created");
+  object->tag = 0;
+  pool<T>().destroy(object);
+  return {};
+}
+
+}  // namespace girih::api
+
+#define GIRIH_OBJECT(tag) girih::api::Object<girih::api::make_tag(tag)>
+
+struct cudnnContext : GIRIH_OBJECT("hndl") {
+  girih::Device device;
+  cudaStream_t stream = nullptr;
+};
+struct cudnnTensorStruct : GIRIH_OBJECT("tens") {
+  girih::TensorDesc desc;
+};
+struct cudnnFilterStruct : GIRIH_OBJECT("filt") {
+  girih::TensorDesc desc;
+  girih::Layout layout = girih::Layout::nchw;
+};
+struct cudnnConvolutionStruct : GIRIH_OBJECT("conv") {
+  int spatial = 0;  // 0: not set yet
+  int pad[girih::graph::kMaxSpatial] = {};
+  int stride[girih::graph::kMaxSpatial] = {};
+  int dilation[girih::graph::kMaxSpatial] = {};
+  int groups = 1;
+  cudnnConvolutionMode_t mode = CUDNN_CONVOLUTION;
+  cudnnDataType_t compute = CUDNN_DATA_FLOAT;
+  cudnnMathType_t math = CUDNN_DEFAULT_MATH;
+  cudnnReorderType_t reorder = CUDNN_DEFAULT_REORDER;
+};
+struct cudnnPoolingStruct : GIRIH_OBJECT("pool") {
+  cudnnPoolingMode_t mode = CUDNN_POOLING_MAX;
+  cudnnNanPropagation_t nan = CUDNN_NOT_PROPAGATE_NAN;
+  int spatial = 0;  // 0: not set yet
+  int window[girih::graph::kMaxSpatial] = {};
+  int pad[girih::graph::kMaxSpatial] = {};
+  int stride[girih::graph::kMaxSpatial] = {};
+};
+struct cudnnActivationStruct : GIRIH_OBJECT("actv") {
+  cudnnActivationMode_t mode = CUDNN_ACTIVATION_SIGMOID;
+  cudnnNanPropagation_t nan = CUDNN_NOT_PROPAGATE_NAN;
+  double coef = 0;
+  double swish_beta = 1;
+};
+struct cudnnOpTensorStruct : GIRIH_OBJECT("optn") {
+  cudnnOpTensorOp_t op = CUDNN_OP_TENSOR_ADD;
+  cudnnDataType_t compute = CUDNN_DATA_FLOAT;
+  cudnnNanPropagation_t nan = CUDNN_NOT_PROPAGATE_NAN;
+};
+struct cudnnReduceTensorStruct : GIRIH_OBJECT("redu") {
+  cudnnReduceTensorOp_t op = CUDNN_REDUCE_TENSOR_ADD;
+  cudnnDataType_t compute = CUDNN_DATA_FLOAT;
+  cudnnNanPropagation_t nan = CUDNN_NOT_PROPAGATE_NAN;
+  cudnnReduceTensorIndices_t indices = CUDNN_REDUCE_TENSOR_NO_INDICES;
+  cudnnIndicesType_t indices_type = CUDNN_32BIT_INDICES;
+};
+struct cudnnDropoutStruct : GIRIH_OBJECT("drop") {
+  float probability = 0;
+  void* states = nullptr;
+  size_t state_bytes = 0;
+  unsigned long long seed = 0;
+};
+struct cudnnTensorTransformStruct : GIRIH_OBJECT("trns") {};
+struct cudnnLRNStruct : GIRIH_OBJECT("lrn ") {};
+struct cudnnSpatialTransformerStruct : GIRIH_OBJECT("sptf") {};
+struct cudnnCTCLossStruct : GIRIH_OBJECT("ctcl") {};
+struct cudnnRNNStruct : GIRIH_OBJECT("rnn ") {};
+struct cudnnRNNDataStruct : GIRIH_OBJECT("rnnd") {};
+struct cudnnSeqDataStruct : GIRIH_OBJECT("seqd") {};
+struct cudnnAttnStruct : GIRIH_OBJECT("attn") {};
+struct cudnnFusedOpsConstParamStruct : GIRIH_OBJECT("fuco") {};
+struct cudnnFusedOpsVariantParamStruct : GIRIH_OBJECT("fuva") {};
+struct cudnnFusedOpsPlanStruct : GIRIH_OBJECT("fupl") {};
+
+namespace girih::api {
+
+inline DType to_dtype(cudnnDataType_t t) { return static_cast<DType>(t); }  // the same numbers
+
+// alpha and beta: float, or double for f64 outputs; int32 for i32 outputs of convolutions (behaviour.md 5).
+inline double read_scalar(const void* p, DType output) {
+  if (output == DType::f64) return *static_cast<const double*>(p);
+  return static_cast<double>(*static_cast<const float*>(p));
+}
+
+}  // namespace girih::api

@@ -1,0 +1,20 @@
+// Every operation a graph can hold. An operation is a plain struct: the ids of its tensors in the graph, and the
+// parameters that select an engine. Numbers that may change from call to call without a new plan (alpha, beta,
+// epsilon) are in Scalars. `visit` lists the fields once, for the key, the text form and JSON.
+#pragma once
+#include <variant>
+
+#include "graph/ops/convolution.h"
+#include "graph/ops/dropout.h"
+#include "graph/ops/norm.h"
+#include "graph/ops/pointwise.h"
+#include "graph/ops/pooling.h"
+#include "graph/ops/reduction.h"
+#include "graph/ops/softmax.h"
+
+namespace girih::graph {
+
+// The variant's index is part of plan keys only, never stored: new operations may go anywhere.
+using Op = std::variant<Convolution, Pointwise, Reduction, Pooling, Softmax, BatchNorm, Dropout>;
+
+}  // namespace girih::graph

@@ -1,0 +1,44 @@
+#include "plan/device.h"
+
+#include <dlfcn.h>
+
+#include "base/env.h"
+#include "base/parallel.h"
+
+namespace girih {
+namespace {
+
+// Devices that the NVIDIA driver sees; 0 without a driver.
+int count_gpus() {
+  static const int count = [] {
+    void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!driver) return 0;
+    using Init = int (*)(unsigned);
+    using GetCount = int (*)(int*);
+    auto init = reinterpret_cast<Init>(dlsym(driver, "cuInit"));
+    auto get_count = reinterpret_cast<GetCount>(dlsym(driver, "cuDeviceGetCount"));
+    int n = 0;
+    if (!init || !get_count || init(0) != 0 || get_count(&n) != 0) return 0;
+    return n;
+  }();
+  return count;
+}
+
+}  // namespace
+
+Result<Device> open_device() {
+  const auto wanted = env("GIRIH_DEVICE");
+  if (!wanted.empty() && wanted != "cpu" && wanted != "cuda")
+    return fail(Status::kNotInitialized, "GIRIH_DEVICE is '{}': it takes cpu or cuda", wanted);
+  if (wanted == "cuda" || (wanted.empty() && count_gpus() > 0)) {
+    if (count_gpus() == 0)
+      return fail(Status::kNotInitialized, "GIRIH_DEVICE=cuda, but there is no NVIDIA driver with a device here");
+    return fail(Status::kNotInitialized,
+                "this build of Girih has no CUDA kernels, and {} GPU(s) are here: set GIRIH_DEVICE=cpu to compute on the "
+                "CPU",
+                count_gpus());
+  }
+  return Device{DeviceKind::cpu, 0, 1};
+}
+
+}  // namespace girih
