@@ -55,9 +55,11 @@ struct cudnnContext : GIRIH_OBJECT("hndl") {
   cudaStream_t stream = nullptr;
 };
 struct cudnnTensorStruct : GIRIH_OBJECT("tens") {
+  cudnnDataType_t type = CUDNN_DATA_FLOAT;  // as it was set: INT8x4 in NCHW_VECT_C is i8 with vectors of 4 in desc
   girih::TensorDesc desc;
 };
 struct cudnnFilterStruct : GIRIH_OBJECT("filt") {
+  cudnnDataType_t type = CUDNN_DATA_FLOAT;
   girih::TensorDesc desc;
   girih::Layout layout = girih::Layout::nchw;
 };
@@ -119,6 +121,11 @@ struct cudnnFusedOpsPlanStruct : GIRIH_OBJECT("fupl") {};
 namespace girih::api {
 
 inline DType to_dtype(cudnnDataType_t t) { return static_cast<DType>(t); }  // the same numbers
+
+// Checks dims and makes a packed description; vectorised types in NCHW_VECT_C become i8 or u8 with a vector length.
+Result<TensorDesc> make_desc(cudnnDataType_t type, cudnnTensorFormat_t format, int rank, const int* dims);
+// The descriptor must have been set.
+Check check_set(const char* name, const TensorDesc& desc);
 
 // alpha and beta: float, or double for f64 outputs; int32 for i32 outputs of convolutions (behaviour.md 5).
 inline double read_scalar(const void* p, DType output) {

@@ -4,6 +4,12 @@
 #include <cstring>
 
 namespace girih::api {
+
+const char* status_name(int status) {
+  const char* name = enumerator_name(kStatusTable, status);
+  return name ? name : "CUDNN_UNKNOWN_STATUS";
+}
+
 namespace {
 
 thread_local std::string t_last_error;
@@ -22,7 +28,7 @@ cudnnStatus_t record_error(const char* function, const Error& error) noexcept {
     if (log_enabled(Severity::error))
       log_write({Severity::error, static_cast<int>(error.status), nullptr, nullptr,
                  fmt::format("function {}() returned {}:\n{}", function,
-                             cudnnGetErrorStringTable(static_cast<int>(error.status)), error.text)});
+                             status_name(static_cast<int>(error.status)), error.text)});
   } catch (...) {
     t_last_error.clear();  // no memory for the text; the status says so
   }

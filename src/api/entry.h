@@ -21,6 +21,9 @@ cudnnStatus_t record_error(const char* function, const Error& error) noexcept;
 // Copies the newest error text of this thread and forgets it.
 void take_last_error(char* out, size_t size);
 
+// The enumerator's name; "CUDNN_UNKNOWN_STATUS" for other numbers.
+const char* status_name(int status);
+
 // The answer of a function that this version does not have yet.
 Error unbuilt(const char* function);
 

@@ -5,48 +5,6 @@
 
 namespace girih::api {
 
-size_t cudnnGetVersion() {
-  return 0;
-}
-size_t cudnnGetMaxDeviceVersion() {
-  return 0;
-}
-size_t cudnnGetCudartVersion() {
-  return 0;
-}
-const char* cudnnGetErrorString(cudnnStatus_t) {
-  return "";
-}
-void cudnnGetLastErrorString(char*, size_t) {
-  
-}
-Result<void> cudnnQueryRuntimeError(cudnnHandle_t, cudnnStatus_t*, cudnnErrQueryMode_t, cudnnRuntimeTag_t*) {
-  return unbuilt("cudnnQueryRuntimeError");
-}
-Result<void> cudnnGetProperty(libraryPropertyType, int*) {
-  return unbuilt("cudnnGetProperty");
-}
-Result<void> cudnnCreate(cudnnHandle_t*) {
-  return unbuilt("cudnnCreate");
-}
-Result<void> cudnnDestroy(cudnnHandle_t) {
-  return unbuilt("cudnnDestroy");
-}
-Result<void> cudnnSetStream(cudnnHandle_t, cudaStream_t) {
-  return unbuilt("cudnnSetStream");
-}
-Result<void> cudnnGetStream(cudnnHandle_t, cudaStream_t*) {
-  return unbuilt("cudnnGetStream");
-}
-Result<void> cudnnSetCallback(unsigned, void*, cudnnCallback_t) {
-  return unbuilt("cudnnSetCallback");
-}
-Result<void> cudnnGetCallback(unsigned*, void**, cudnnCallback_t*) {
-  return unbuilt("cudnnGetCallback");
-}
-Result<void> cudnnGraphVersionCheck() {
-  return unbuilt("cudnnGraphVersionCheck");
-}
 Result<void> cudnnBackendCreateDescriptor(cudnnBackendDescriptorType_t, cudnnBackendDescriptor_t*) {
   return unbuilt("cudnnBackendCreateDescriptor");
 }
@@ -78,37 +36,6 @@ Result<void> cudnnBackendUpdateCudaGraph(cudnnHandle_t, cudnnBackendDescriptor_t
                                          cudaGraph_t) {
   return unbuilt("cudnnBackendUpdateCudaGraph");
 }
-Result<void> cudnnCreateTensorDescriptor(cudnnTensorDescriptor_t*) {
-  return unbuilt("cudnnCreateTensorDescriptor");
-}
-Result<void> cudnnSetTensor4dDescriptor(cudnnTensorDescriptor_t, cudnnTensorFormat_t, cudnnDataType_t, int, int, int,
-                                        int) {
-  return unbuilt("cudnnSetTensor4dDescriptor");
-}
-Result<void> cudnnSetTensor4dDescriptorEx(cudnnTensorDescriptor_t, cudnnDataType_t, int, int, int, int, int, int, int,
-                                          int) {
-  return unbuilt("cudnnSetTensor4dDescriptorEx");
-}
-Result<void> cudnnGetTensor4dDescriptor(const cudnnTensorDescriptor_t, cudnnDataType_t*, int*, int*, int*, int*, int*,
-                                        int*, int*, int*) {
-  return unbuilt("cudnnGetTensor4dDescriptor");
-}
-Result<void> cudnnSetTensorNdDescriptor(cudnnTensorDescriptor_t, cudnnDataType_t, int, const int*, const int*) {
-  return unbuilt("cudnnSetTensorNdDescriptor");
-}
-Result<void> cudnnSetTensorNdDescriptorEx(cudnnTensorDescriptor_t, cudnnTensorFormat_t, cudnnDataType_t, int,
-                                          const int*) {
-  return unbuilt("cudnnSetTensorNdDescriptorEx");
-}
-Result<void> cudnnGetTensorNdDescriptor(const cudnnTensorDescriptor_t, int, cudnnDataType_t*, int*, int*, int*) {
-  return unbuilt("cudnnGetTensorNdDescriptor");
-}
-Result<void> cudnnGetTensorSizeInBytes(const cudnnTensorDescriptor_t, size_t*) {
-  return unbuilt("cudnnGetTensorSizeInBytes");
-}
-Result<void> cudnnDestroyTensorDescriptor(cudnnTensorDescriptor_t) {
-  return unbuilt("cudnnDestroyTensorDescriptor");
-}
 Result<void> cudnnInitTransformDest(const cudnnTensorTransformDescriptor_t, const cudnnTensorDescriptor_t,
                                     cudnnTensorDescriptor_t, size_t*) {
   return unbuilt("cudnnInitTransformDest");
@@ -128,101 +55,15 @@ Result<void> cudnnGetTensorTransformDescriptor(cudnnTensorTransformDescriptor_t,
 Result<void> cudnnDestroyTensorTransformDescriptor(cudnnTensorTransformDescriptor_t) {
   return unbuilt("cudnnDestroyTensorTransformDescriptor");
 }
-Result<void> cudnnTransformTensor(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*, const void*,
-                                  const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnTransformTensor");
-}
 Result<void> cudnnTransformTensorEx(cudnnHandle_t, const cudnnTensorTransformDescriptor_t, const void*,
                                     const cudnnTensorDescriptor_t, const void*, const void*,
                                     const cudnnTensorDescriptor_t, void*) {
   return unbuilt("cudnnTransformTensorEx");
 }
-Result<void> cudnnAddTensor(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*, const void*,
-                            const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnAddTensor");
-}
-Result<void> cudnnCreateOpTensorDescriptor(cudnnOpTensorDescriptor_t*) {
-  return unbuilt("cudnnCreateOpTensorDescriptor");
-}
-Result<void> cudnnSetOpTensorDescriptor(cudnnOpTensorDescriptor_t, cudnnOpTensorOp_t, cudnnDataType_t,
-                                        cudnnNanPropagation_t) {
-  return unbuilt("cudnnSetOpTensorDescriptor");
-}
-Result<void> cudnnGetOpTensorDescriptor(const cudnnOpTensorDescriptor_t, cudnnOpTensorOp_t*, cudnnDataType_t*,
-                                        cudnnNanPropagation_t*) {
-  return unbuilt("cudnnGetOpTensorDescriptor");
-}
-Result<void> cudnnDestroyOpTensorDescriptor(cudnnOpTensorDescriptor_t) {
-  return unbuilt("cudnnDestroyOpTensorDescriptor");
-}
-Result<void> cudnnOpTensor(cudnnHandle_t, const cudnnOpTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
-                           const void*, const void*, const cudnnTensorDescriptor_t, const void*, const void*,
-                           const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnOpTensor");
-}
-Result<void> cudnnCreateReduceTensorDescriptor(cudnnReduceTensorDescriptor_t*) {
-  return unbuilt("cudnnCreateReduceTensorDescriptor");
-}
-Result<void> cudnnSetReduceTensorDescriptor(cudnnReduceTensorDescriptor_t, cudnnReduceTensorOp_t, cudnnDataType_t,
-                                            cudnnNanPropagation_t, cudnnReduceTensorIndices_t, cudnnIndicesType_t) {
-  return unbuilt("cudnnSetReduceTensorDescriptor");
-}
-Result<void> cudnnGetReduceTensorDescriptor(const cudnnReduceTensorDescriptor_t, cudnnReduceTensorOp_t*,
-                                            cudnnDataType_t*, cudnnNanPropagation_t*, cudnnReduceTensorIndices_t*,
-                                            cudnnIndicesType_t*) {
-  return unbuilt("cudnnGetReduceTensorDescriptor");
-}
-Result<void> cudnnDestroyReduceTensorDescriptor(cudnnReduceTensorDescriptor_t) {
-  return unbuilt("cudnnDestroyReduceTensorDescriptor");
-}
-Result<void> cudnnGetReductionIndicesSize(cudnnHandle_t, const cudnnReduceTensorDescriptor_t,
-                                          const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t, size_t*) {
-  return unbuilt("cudnnGetReductionIndicesSize");
-}
-Result<void> cudnnGetReductionWorkspaceSize(cudnnHandle_t, const cudnnReduceTensorDescriptor_t,
-                                            const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t, size_t*) {
-  return unbuilt("cudnnGetReductionWorkspaceSize");
-}
-Result<void> cudnnReduceTensor(cudnnHandle_t, const cudnnReduceTensorDescriptor_t, void*, size_t, void*, size_t,
-                               const void*, const cudnnTensorDescriptor_t, const void*, const void*,
-                               const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnReduceTensor");
-}
-Result<void> cudnnSetTensor(cudnnHandle_t, const cudnnTensorDescriptor_t, void*, const void*) {
-  return unbuilt("cudnnSetTensor");
-}
-Result<void> cudnnScaleTensor(cudnnHandle_t, const cudnnTensorDescriptor_t, void*, const void*) {
-  return unbuilt("cudnnScaleTensor");
-}
-Result<void> cudnnCreateFilterDescriptor(cudnnFilterDescriptor_t*) {
-  return unbuilt("cudnnCreateFilterDescriptor");
-}
-Result<void> cudnnSetFilter4dDescriptor(cudnnFilterDescriptor_t, cudnnDataType_t, cudnnTensorFormat_t, int, int, int,
-                                        int) {
-  return unbuilt("cudnnSetFilter4dDescriptor");
-}
-Result<void> cudnnGetFilter4dDescriptor(const cudnnFilterDescriptor_t, cudnnDataType_t*, cudnnTensorFormat_t*, int*,
-                                        int*, int*, int*) {
-  return unbuilt("cudnnGetFilter4dDescriptor");
-}
-Result<void> cudnnSetFilterNdDescriptor(cudnnFilterDescriptor_t, cudnnDataType_t, cudnnTensorFormat_t, int,
-                                        const int*) {
-  return unbuilt("cudnnSetFilterNdDescriptor");
-}
-Result<void> cudnnGetFilterNdDescriptor(const cudnnFilterDescriptor_t, int, cudnnDataType_t*, cudnnTensorFormat_t*,
-                                        int*, int*) {
-  return unbuilt("cudnnGetFilterNdDescriptor");
-}
-Result<void> cudnnGetFilterSizeInBytes(const cudnnFilterDescriptor_t, size_t*) {
-  return unbuilt("cudnnGetFilterSizeInBytes");
-}
 Result<void> cudnnTransformFilter(cudnnHandle_t, const cudnnTensorTransformDescriptor_t, const void*,
                                   const cudnnFilterDescriptor_t, const void*, const void*,
                                   const cudnnFilterDescriptor_t, void*) {
   return unbuilt("cudnnTransformFilter");
-}
-Result<void> cudnnDestroyFilterDescriptor(cudnnFilterDescriptor_t) {
-  return unbuilt("cudnnDestroyFilterDescriptor");
 }
 Result<void> cudnnSoftmaxForward(cudnnHandle_t, cudnnSoftmaxAlgorithm_t, cudnnSoftmaxMode_t, const void*,
                                  const cudnnTensorDescriptor_t, const void*, const void*, const cudnnTensorDescriptor_t,
@@ -263,31 +104,6 @@ Result<void> cudnnPoolingForward(cudnnHandle_t, const cudnnPoolingDescriptor_t, 
                                  const cudnnTensorDescriptor_t, const void*, const void*, const cudnnTensorDescriptor_t,
                                  void*) {
   return unbuilt("cudnnPoolingForward");
-}
-Result<void> cudnnCreateActivationDescriptor(cudnnActivationDescriptor_t*) {
-  return unbuilt("cudnnCreateActivationDescriptor");
-}
-Result<void> cudnnSetActivationDescriptor(cudnnActivationDescriptor_t, cudnnActivationMode_t, cudnnNanPropagation_t,
-                                          double) {
-  return unbuilt("cudnnSetActivationDescriptor");
-}
-Result<void> cudnnGetActivationDescriptor(const cudnnActivationDescriptor_t, cudnnActivationMode_t*,
-                                          cudnnNanPropagation_t*, double*) {
-  return unbuilt("cudnnGetActivationDescriptor");
-}
-Result<void> cudnnSetActivationDescriptorSwishBeta(cudnnActivationDescriptor_t, double) {
-  return unbuilt("cudnnSetActivationDescriptorSwishBeta");
-}
-Result<void> cudnnGetActivationDescriptorSwishBeta(cudnnActivationDescriptor_t, double*) {
-  return unbuilt("cudnnGetActivationDescriptorSwishBeta");
-}
-Result<void> cudnnDestroyActivationDescriptor(cudnnActivationDescriptor_t) {
-  return unbuilt("cudnnDestroyActivationDescriptor");
-}
-Result<void> cudnnActivationForward(cudnnHandle_t, cudnnActivationDescriptor_t, const void*,
-                                    const cudnnTensorDescriptor_t, const void*, const void*,
-                                    const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnActivationForward");
 }
 Result<void> cudnnCreateLRNDescriptor(cudnnLRNDescriptor_t*) {
   return unbuilt("cudnnCreateLRNDescriptor");
@@ -380,9 +196,6 @@ Result<void> cudnnDropoutForward(cudnnHandle_t, const cudnnDropoutDescriptor_t, 
                                  const void*, const cudnnTensorDescriptor_t, void*, void*, size_t) {
   return unbuilt("cudnnDropoutForward");
 }
-Result<void> cudnnOpsVersionCheck() {
-  return unbuilt("cudnnOpsVersionCheck");
-}
 Result<void> cudnnSoftmaxBackward(cudnnHandle_t, cudnnSoftmaxAlgorithm_t, cudnnSoftmaxMode_t, const void*,
                                   const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
                                   const void*, const void*, const cudnnTensorDescriptor_t, void*) {
@@ -393,12 +206,6 @@ Result<void> cudnnPoolingBackward(cudnnHandle_t, const cudnnPoolingDescriptor_t,
                                   const void*, const cudnnTensorDescriptor_t, const void*, const void*,
                                   const cudnnTensorDescriptor_t, void*) {
   return unbuilt("cudnnPoolingBackward");
-}
-Result<void> cudnnActivationBackward(cudnnHandle_t, cudnnActivationDescriptor_t, const void*,
-                                     const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
-                                     const void*, const cudnnTensorDescriptor_t, const void*, const void*,
-                                     const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnActivationBackward");
 }
 Result<void> cudnnLRNCrossChannelBackward(cudnnHandle_t, cudnnLRNDescriptor_t, cudnnLRNMode_t, const void*,
                                           const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
@@ -526,76 +333,6 @@ Result<void> cudnnDropoutBackward(cudnnHandle_t, const cudnnDropoutDescriptor_t,
                                   const void*, const cudnnTensorDescriptor_t, void*, void*, size_t) {
   return unbuilt("cudnnDropoutBackward");
 }
-Result<void> cudnnCreateConvolutionDescriptor(cudnnConvolutionDescriptor_t*) {
-  return unbuilt("cudnnCreateConvolutionDescriptor");
-}
-Result<void> cudnnDestroyConvolutionDescriptor(cudnnConvolutionDescriptor_t) {
-  return unbuilt("cudnnDestroyConvolutionDescriptor");
-}
-Result<void> cudnnSetConvolutionMathType(cudnnConvolutionDescriptor_t, cudnnMathType_t) {
-  return unbuilt("cudnnSetConvolutionMathType");
-}
-Result<void> cudnnGetConvolutionMathType(cudnnConvolutionDescriptor_t, cudnnMathType_t*) {
-  return unbuilt("cudnnGetConvolutionMathType");
-}
-Result<void> cudnnSetConvolutionGroupCount(cudnnConvolutionDescriptor_t, int) {
-  return unbuilt("cudnnSetConvolutionGroupCount");
-}
-Result<void> cudnnGetConvolutionGroupCount(cudnnConvolutionDescriptor_t, int*) {
-  return unbuilt("cudnnGetConvolutionGroupCount");
-}
-Result<void> cudnnSetConvolutionReorderType(cudnnConvolutionDescriptor_t, cudnnReorderType_t) {
-  return unbuilt("cudnnSetConvolutionReorderType");
-}
-Result<void> cudnnGetConvolutionReorderType(cudnnConvolutionDescriptor_t, cudnnReorderType_t*) {
-  return unbuilt("cudnnGetConvolutionReorderType");
-}
-Result<void> cudnnSetConvolution2dDescriptor(cudnnConvolutionDescriptor_t, int, int, int, int, int, int,
-                                             cudnnConvolutionMode_t, cudnnDataType_t) {
-  return unbuilt("cudnnSetConvolution2dDescriptor");
-}
-Result<void> cudnnGetConvolution2dDescriptor(const cudnnConvolutionDescriptor_t, int*, int*, int*, int*, int*, int*,
-                                             cudnnConvolutionMode_t*, cudnnDataType_t*) {
-  return unbuilt("cudnnGetConvolution2dDescriptor");
-}
-Result<void> cudnnSetConvolutionNdDescriptor(cudnnConvolutionDescriptor_t, int, const int*, const int*, const int*,
-                                             cudnnConvolutionMode_t, cudnnDataType_t) {
-  return unbuilt("cudnnSetConvolutionNdDescriptor");
-}
-Result<void> cudnnGetConvolutionNdDescriptor(const cudnnConvolutionDescriptor_t, int, int*, int*, int*, int*,
-                                             cudnnConvolutionMode_t*, cudnnDataType_t*) {
-  return unbuilt("cudnnGetConvolutionNdDescriptor");
-}
-Result<void> cudnnGetConvolution2dForwardOutputDim(const cudnnConvolutionDescriptor_t, const cudnnTensorDescriptor_t,
-                                                   const cudnnFilterDescriptor_t, int*, int*, int*, int*) {
-  return unbuilt("cudnnGetConvolution2dForwardOutputDim");
-}
-Result<void> cudnnGetConvolutionNdForwardOutputDim(const cudnnConvolutionDescriptor_t, const cudnnTensorDescriptor_t,
-                                                   const cudnnFilterDescriptor_t, int, int*) {
-  return unbuilt("cudnnGetConvolutionNdForwardOutputDim");
-}
-Result<void> cudnnGetConvolutionForwardAlgorithmMaxCount(cudnnHandle_t, int*) {
-  return unbuilt("cudnnGetConvolutionForwardAlgorithmMaxCount");
-}
-Result<void> cudnnGetConvolutionForwardAlgorithm_v7(cudnnHandle_t, const cudnnTensorDescriptor_t,
-                                                    const cudnnFilterDescriptor_t, const cudnnConvolutionDescriptor_t,
-                                                    const cudnnTensorDescriptor_t, const int, int*,
-                                                    cudnnConvolutionFwdAlgoPerf_t*) {
-  return unbuilt("cudnnGetConvolutionForwardAlgorithm_v7");
-}
-Result<void> cudnnFindConvolutionForwardAlgorithm(cudnnHandle_t, const cudnnTensorDescriptor_t,
-                                                  const cudnnFilterDescriptor_t, const cudnnConvolutionDescriptor_t,
-                                                  const cudnnTensorDescriptor_t, const int, int*,
-                                                  cudnnConvolutionFwdAlgoPerf_t*) {
-  return unbuilt("cudnnFindConvolutionForwardAlgorithm");
-}
-Result<void> cudnnFindConvolutionForwardAlgorithmEx(cudnnHandle_t, const cudnnTensorDescriptor_t, const void*,
-                                                    const cudnnFilterDescriptor_t, const void*,
-                                                    const cudnnConvolutionDescriptor_t, const cudnnTensorDescriptor_t,
-                                                    void*, const int, int*, cudnnConvolutionFwdAlgoPerf_t*, void*,
-                                                    size_t) {
-  return unbuilt("cudnnFindConvolutionForwardAlgorithmEx");
-}
 Result<void> cudnnIm2Col(cudnnHandle_t, const cudnnTensorDescriptor_t, const void*, const cudnnFilterDescriptor_t,
                          const cudnnConvolutionDescriptor_t, void*) {
   return unbuilt("cudnnIm2Col");
@@ -603,64 +340,6 @@ Result<void> cudnnIm2Col(cudnnHandle_t, const cudnnTensorDescriptor_t, const voi
 Result<void> cudnnReorderFilterAndBias(cudnnHandle_t, const cudnnFilterDescriptor_t, cudnnReorderType_t, const void*,
                                        void*, int, const void*, void*) {
   return unbuilt("cudnnReorderFilterAndBias");
-}
-Result<void> cudnnGetConvolutionForwardWorkspaceSize(cudnnHandle_t, const cudnnTensorDescriptor_t,
-                                                     const cudnnFilterDescriptor_t, const cudnnConvolutionDescriptor_t,
-                                                     const cudnnTensorDescriptor_t, cudnnConvolutionFwdAlgo_t,
-                                                     size_t*) {
-  return unbuilt("cudnnGetConvolutionForwardWorkspaceSize");
-}
-Result<void> cudnnConvolutionForward(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*,
-                                     const cudnnFilterDescriptor_t, const void*, const cudnnConvolutionDescriptor_t,
-                                     cudnnConvolutionFwdAlgo_t, void*, size_t, const void*,
-                                     const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnConvolutionForward");
-}
-Result<void> cudnnConvolutionBiasActivationForward(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t,
-                                                   const void*, const cudnnFilterDescriptor_t, const void*,
-                                                   const cudnnConvolutionDescriptor_t, cudnnConvolutionFwdAlgo_t, void*,
-                                                   size_t, const void*, const cudnnTensorDescriptor_t, const void*,
-                                                   const cudnnTensorDescriptor_t, const void*,
-                                                   const cudnnActivationDescriptor_t, const cudnnTensorDescriptor_t,
-                                                   void*) {
-  return unbuilt("cudnnConvolutionBiasActivationForward");
-}
-Result<void> cudnnGetConvolutionBackwardDataAlgorithmMaxCount(cudnnHandle_t, int*) {
-  return unbuilt("cudnnGetConvolutionBackwardDataAlgorithmMaxCount");
-}
-Result<void> cudnnFindConvolutionBackwardDataAlgorithm(cudnnHandle_t, const cudnnFilterDescriptor_t,
-                                                       const cudnnTensorDescriptor_t,
-                                                       const cudnnConvolutionDescriptor_t,
-                                                       const cudnnTensorDescriptor_t, const int, int*,
-                                                       cudnnConvolutionBwdDataAlgoPerf_t*) {
-  return unbuilt("cudnnFindConvolutionBackwardDataAlgorithm");
-}
-Result<void> cudnnFindConvolutionBackwardDataAlgorithmEx(cudnnHandle_t, const cudnnFilterDescriptor_t, const void*,
-                                                         const cudnnTensorDescriptor_t, const void*,
-                                                         const cudnnConvolutionDescriptor_t,
-                                                         const cudnnTensorDescriptor_t, void*, const int, int*,
-                                                         cudnnConvolutionBwdDataAlgoPerf_t*, void*, size_t) {
-  return unbuilt("cudnnFindConvolutionBackwardDataAlgorithmEx");
-}
-Result<void> cudnnGetConvolutionBackwardDataAlgorithm_v7(cudnnHandle_t, const cudnnFilterDescriptor_t,
-                                                         const cudnnTensorDescriptor_t,
-                                                         const cudnnConvolutionDescriptor_t,
-                                                         const cudnnTensorDescriptor_t, const int, int*,
-                                                         cudnnConvolutionBwdDataAlgoPerf_t*) {
-  return unbuilt("cudnnGetConvolutionBackwardDataAlgorithm_v7");
-}
-Result<void> cudnnGetConvolutionBackwardDataWorkspaceSize(cudnnHandle_t, const cudnnFilterDescriptor_t,
-                                                          const cudnnTensorDescriptor_t,
-                                                          const cudnnConvolutionDescriptor_t,
-                                                          const cudnnTensorDescriptor_t, cudnnConvolutionBwdDataAlgo_t,
-                                                          size_t*) {
-  return unbuilt("cudnnGetConvolutionBackwardDataWorkspaceSize");
-}
-Result<void> cudnnConvolutionBackwardData(cudnnHandle_t, const void*, const cudnnFilterDescriptor_t, const void*,
-                                          const cudnnTensorDescriptor_t, const void*,
-                                          const cudnnConvolutionDescriptor_t, cudnnConvolutionBwdDataAlgo_t, void*,
-                                          size_t, const void*, const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnConvolutionBackwardData");
 }
 Result<void> cudnnGetFoldedConvBackwardDataDescriptors(const cudnnHandle_t, const cudnnFilterDescriptor_t,
                                                        const cudnnTensorDescriptor_t,
@@ -673,50 +352,6 @@ Result<void> cudnnGetFoldedConvBackwardDataDescriptors(const cudnnHandle_t, cons
                                                        cudnnTensorTransformDescriptor_t,
                                                        cudnnTensorTransformDescriptor_t) {
   return unbuilt("cudnnGetFoldedConvBackwardDataDescriptors");
-}
-Result<void> cudnnCnnVersionCheck() {
-  return unbuilt("cudnnCnnVersionCheck");
-}
-Result<void> cudnnGetConvolutionBackwardFilterAlgorithmMaxCount(cudnnHandle_t, int*) {
-  return unbuilt("cudnnGetConvolutionBackwardFilterAlgorithmMaxCount");
-}
-Result<void> cudnnFindConvolutionBackwardFilterAlgorithm(cudnnHandle_t, const cudnnTensorDescriptor_t,
-                                                         const cudnnTensorDescriptor_t,
-                                                         const cudnnConvolutionDescriptor_t,
-                                                         const cudnnFilterDescriptor_t, const int, int*,
-                                                         cudnnConvolutionBwdFilterAlgoPerf_t*) {
-  return unbuilt("cudnnFindConvolutionBackwardFilterAlgorithm");
-}
-Result<void> cudnnFindConvolutionBackwardFilterAlgorithmEx(cudnnHandle_t, const cudnnTensorDescriptor_t, const void*,
-                                                           const cudnnTensorDescriptor_t, const void*,
-                                                           const cudnnConvolutionDescriptor_t,
-                                                           const cudnnFilterDescriptor_t, void*, const int, int*,
-                                                           cudnnConvolutionBwdFilterAlgoPerf_t*, void*, size_t) {
-  return unbuilt("cudnnFindConvolutionBackwardFilterAlgorithmEx");
-}
-Result<void> cudnnGetConvolutionBackwardFilterAlgorithm_v7(cudnnHandle_t, const cudnnTensorDescriptor_t,
-                                                           const cudnnTensorDescriptor_t,
-                                                           const cudnnConvolutionDescriptor_t,
-                                                           const cudnnFilterDescriptor_t, const int, int*,
-                                                           cudnnConvolutionBwdFilterAlgoPerf_t*) {
-  return unbuilt("cudnnGetConvolutionBackwardFilterAlgorithm_v7");
-}
-Result<void> cudnnGetConvolutionBackwardFilterWorkspaceSize(cudnnHandle_t, const cudnnTensorDescriptor_t,
-                                                            const cudnnTensorDescriptor_t,
-                                                            const cudnnConvolutionDescriptor_t,
-                                                            const cudnnFilterDescriptor_t,
-                                                            cudnnConvolutionBwdFilterAlgo_t, size_t*) {
-  return unbuilt("cudnnGetConvolutionBackwardFilterWorkspaceSize");
-}
-Result<void> cudnnConvolutionBackwardFilter(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*,
-                                            const cudnnTensorDescriptor_t, const void*,
-                                            const cudnnConvolutionDescriptor_t, cudnnConvolutionBwdFilterAlgo_t, void*,
-                                            size_t, const void*, const cudnnFilterDescriptor_t, void*) {
-  return unbuilt("cudnnConvolutionBackwardFilter");
-}
-Result<void> cudnnConvolutionBackwardBias(cudnnHandle_t, const void*, const cudnnTensorDescriptor_t, const void*,
-                                          const void*, const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnConvolutionBackwardBias");
 }
 Result<void> cudnnCreateFusedOpsConstParamPack(cudnnFusedOpsConstParamPack_t*, cudnnFusedOps_t) {
   return unbuilt("cudnnCreateFusedOpsConstParamPack");
@@ -865,9 +500,6 @@ Result<void> cudnnMultiHeadAttnForward(cudnnHandle_t, const cudnnAttnDescriptor_
                                        const void*, const cudnnSeqDataDescriptor_t, void*, size_t, const void*, size_t,
                                        void*, size_t, void*) {
   return unbuilt("cudnnMultiHeadAttnForward");
-}
-Result<void> cudnnAdvVersionCheck() {
-  return unbuilt("cudnnAdvVersionCheck");
 }
 Result<void> cudnnRNNBackwardData_v8(cudnnHandle_t, cudnnRNNDescriptor_t, const int32_t*, cudnnRNNDataDescriptor_t,
                                      const void*, const void*, cudnnRNNDataDescriptor_t, void*, cudnnTensorDescriptor_t,

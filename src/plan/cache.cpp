@@ -29,16 +29,17 @@ Cache& cache() {
 Result<Plan> build(const graph::Graph& g, const Device& d, int engine_id) {
   if (engine_id != 0) {
     const Engine* e = find_engine(engine_id);
-    if (!e || e->device != d.kind) return not_supported("there is no engine {} for this device", engine_id);
-    if (Verdict v = e->supports(g, d); !v) return not_supported("{}: {}", e->name, v.refusal);
+    if (!e) return not_supported("there is no engine {}", engine_id);
+    if (Verdict v = engine_takes(*e, g, d); !v) return not_supported("{}: {}", e->name, v.refusal);
     return e->build(g, d);
   }
   auto ranked = rank_engines(g, d);
   if (ranked.empty()) {
     std::string reasons;
     for (const Engine* e : all_engines())
-      if (e->device == d.kind) reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e->name, e->supports(g, d).refusal);
-    return not_supported("no engine takes this graph: {}", reasons);
+      if (e->device == d.kind)
+        reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e->name, engine_takes(*e, g, d).refusal);
+    return not_supported("no engine takes this: {}", reasons);
   }
   return ranked[0].engine->build(g, d);
 }

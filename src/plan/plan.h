@@ -35,9 +35,12 @@ struct Call {
 struct Key {
   uint64_t hash = 0;
   std::vector<uint64_t> words;
-  bool operator==(const Key& o) const { return hash == o.hash && words == o.words; }
+  bool operator==(const Key& o) const = default;
 };
 Key make_key(const graph::Graph& g, const Device& d, int engine_id);
+
+// Whether the engine runs this graph on this device, or the first reason why not.
+Verdict engine_takes(const Engine& e, const graph::Graph& g, const Device& d);
 
 // One engine's answer to a graph.
 struct Candidate {

@@ -3,11 +3,33 @@
 #include "plan/plan.h"
 
 namespace girih {
+namespace {
+
+// A call that names a family of convolution algorithms gets an engine of that family.
+Verdict method_allows(const Engine& e, const graph::Graph& g) {
+  using graph::ConvMethod;
+  const auto* conv = g.only<graph::Convolution>();
+  if (!conv || conv->method == ConvMethod::any) return yes();
+  const bool direct = !e.notes.winograd && !e.notes.fft;
+  switch (conv->method) {
+    case ConvMethod::direct: return direct ? yes() : no("a direct or GEMM algorithm was asked for");
+    case ConvMethod::winograd: return e.notes.winograd ? yes() : no("a Winograd algorithm was asked for");
+    default: return e.notes.fft ? yes() : no("an FFT algorithm was asked for");
+  }
+}
+
+}  // namespace
+
+Verdict engine_takes(const Engine& e, const graph::Graph& g, const Device& d) {
+  if (e.device != d.kind) return no("runs on another kind of device");
+  if (Verdict v = method_allows(e, g); !v) return v;
+  return e.supports(g, d);
+}
 
 std::vector<Candidate> rank_engines(const graph::Graph& g, const Device& d) {
   std::vector<Candidate> list;
   for (const Engine* e : all_engines())
-    if (e->device == d.kind && e->supports(g, d)) list.push_back({e, e->estimate(g, d)});
+    if (engine_takes(*e, g, d)) list.push_back({e, e->estimate(g, d)});
   std::stable_sort(list.begin(), list.end(), [](const Candidate& a, const Candidate& b) {
     return a.estimate.microseconds < b.estimate.microseconds;
   });

@@ -11,6 +11,9 @@ namespace girih::graph {
 enum class ConvPass : uint8_t { fprop, dgrad, wgrad };
 enum class MathMode : uint8_t { standard = 0, tensor_op = 1, tensor_op_allow_conversion = 2, fma = 3 };
 
+// The family of algorithms asked for. The classic API names one; `any` leaves the choice to the ranking.
+enum class ConvMethod : uint8_t { any, direct, winograd, fft };
+
 struct Convolution {
   ConvPass pass = ConvPass::fprop;
   TensorId x = kNone, w = kNone, y = kNone;
@@ -22,6 +25,7 @@ struct Convolution {
   bool flip = false;  // true: convolution proper (filter mirrored); false: cross-correlation
   DType compute = DType::f32;
   MathMode math = MathMode::standard;
+  ConvMethod method = ConvMethod::any;
 
   TensorId output() const { return pass == ConvPass::fprop ? y : pass == ConvPass::dgrad ? x : w; }
 };
@@ -31,7 +35,7 @@ void visit(V& v, const Convolution& o) {
   v("pass", o.pass), v("x", o.x), v("w", o.w), v("y", o.y), v("spatial", o.spatial);
   v("pad", o.pad_before, o.spatial), v("pad_after", o.pad_after, o.spatial);
   v("stride", o.stride, o.spatial), v("dilation", o.dilation, o.spatial);
-  v("flip", o.flip), v("compute", o.compute), v("math", o.math);
+  v("flip", o.flip), v("compute", o.compute), v("math", o.math), v("method", o.method);
 }
 constexpr const char* op_name(const Convolution&) { return "conv"; }
 

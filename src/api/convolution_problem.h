@@ -1,0 +1,28 @@
+// What the convolution functions share: from descriptors and an algorithm's number to a graph node.
+#pragma once
+#include "api/entry.h"
+#include "plan/plan.h"
+
+namespace girih::api {
+
+// The node of a pass on these tensors (ids 0, 1, 2 of the call: x, w, y). Checks descriptors and the mix of types.
+struct ConvTensors {
+  const char *x_name, *w_name, *y_name;
+  const TensorDesc &x, &w, &y;
+};
+Result<graph::Convolution> make_convolution(graph::ConvPass pass, const cudnnConvolutionStruct& conv,
+                                            const ConvTensors& t);
+
+// alpha or beta of a convolution: i32 outputs take int32 scalars (behaviour.md 5).
+double read_conv_scalar(const void* p, DType output);
+
+// The algorithms of one pass: the family of engines behind each number. Numbers are those of the pass's enum.
+struct ConvAlgorithm {
+  int number;
+  graph::ConvMethod method;
+};
+std::span<const ConvAlgorithm> conv_algorithms(graph::ConvPass pass);
+// Fails for a number that is no algorithm of the pass.
+Result<graph::ConvMethod> conv_method(graph::ConvPass pass, int algorithm);
+
+}  // namespace girih::api
