@@ -1,0 +1,289 @@
+#include "conformance/conv_calls.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace girih::conformance {
+namespace {
+
+std::string listed(const char* pass, const char* source, int position, int algorithm) {
+  return std::string(pass) + " " + source + " entry " + std::to_string(position) + " (algorithm " +
+         std::to_string(algorithm) + ")";
+}
+
+struct Listing {
+  std::vector<int> algorithm, status, determinism;
+  std::vector<size_t> memory;
+  std::vector<float> time;
+};
+
+// The three result structs have the same members and no common type.
+template <typename Perf, typename Query>
+cudnnStatus_t list_algorithms(int room, Query query, Listing& listing) {
+  std::vector<Perf> results(room);
+  int count = 0;
+  cudnnStatus_t status = query(room, &count, results.data());
+  if (status != CUDNN_STATUS_SUCCESS) return status;
+  for (int i = 0; i < std::min(count, room); ++i) {
+    listing.algorithm.push_back(results[i].algo);
+    listing.status.push_back(results[i].status);
+    listing.determinism.push_back(results[i].determinism);
+    listing.memory.push_back(results[i].memory);
+    listing.time.push_back(results[i].time);
+  }
+  return status;
+}
+
+}  // namespace
+
+const char* name_of(Pass pass) { return pass == Pass::kFprop ? "fprop" : pass == Pass::kDgrad ? "dgrad" : "wgrad"; }
+
+const char* function_of(Pass pass) {
+  return pass == Pass::kFprop   ? "cudnnConvolutionForward"
+         : pass == Pass::kDgrad ? "cudnnConvolutionBackwardData"
+                                : "cudnnConvolutionBackwardFilter";
+}
+
+int algorithm_count(Pass pass) {
+  if (pass == Pass::kFprop) return CUDNN_CONVOLUTION_FWD_ALGO_COUNT;
+  if (pass == Pass::kDgrad) return CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT;
+  return CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT;
+}
+
+Method method_of(Pass pass, int algorithm) {
+  switch (pass) {
+    case Pass::kFprop:
+      if (algorithm == CUDNN_CONVOLUTION_FWD_ALGO_FFT || algorithm == CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING)
+        return Method::kFft;
+      if (algorithm == CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD || algorithm == CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED)
+        return Method::kWinograd;
+      break;
+    case Pass::kDgrad:
+      if (algorithm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT || algorithm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT_TILING)
+        return Method::kFft;
+      if (algorithm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD ||
+          algorithm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD_NONFUSED)
+        return Method::kWinograd;
+      break;
+    case Pass::kWgrad:
+      if (algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT ||
+          algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT_TILING)
+        return Method::kFft;
+      if (algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD ||
+          algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD_NONFUSED)
+        return Method::kWinograd;
+      break;
+  }
+  return Method::kDirect;
+}
+
+bool repeatable(const Session& session, Pass pass, int algorithm) {
+  if (session.girih()) return true;
+  return !(pass == Pass::kDgrad && algorithm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_0) &&
+         !(pass == Pass::kWgrad && (algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_0 ||
+                                    algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_3));
+}
+
+ConvKeys read_conv(problem::Reader& reader) {
+  ConvKeys keys;
+  keys.common = read_common(reader);
+  ConvShape& shape = keys.shape;
+  shape.n = reader.integer("n", 1, 1);
+  shape.c = reader.integer("c", std::nullopt, 1);
+  shape.k = reader.integer("k", std::nullopt, 1);
+  shape.groups = reader.integer("groups", 1, 1);
+  shape.in = reader.spatial("dhw");
+  size_t rank = shape.in.size();
+  shape.window = reader.spatial("trs");
+  if (shape.window.size() != rank) throw problem::Error("the image and the filter have different ranks");
+  shape.pad = reader.list("pad", rank, 0);
+  shape.stride = reader.list("stride", rank, 1, 1);
+  shape.dilation = reader.list("dilation", rank, 1, 1);
+  shape.flip = reader.flag("flip");
+  if (shape.c % shape.groups || shape.k % shape.groups) throw problem::Error("groups must divide c and k");
+  for (int64_t size : shape.out())
+    if (size < 1) throw problem::Error("the window is larger than the padded image");
+  keys.alpha = reader.real("alpha", 1);
+  keys.beta = reader.real("beta", 0);
+  keys.algorithm = reader.choice("algo", {"all", "0", "1", "2", "3", "4", "5", "6", "7"}, "all");
+  keys.find = reader.flag("find");
+  // Plain f32 unless the line asks for TF32: the bound below is that of f32.
+  keys.math = static_cast<cudnnMathType_t>(
+      reader.integer("math", keys.common.type == DType::kF32 ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH));
+  keys.compute = dtype_from(reader.choice("compute", {"f32", "f64", "f16"},
+                                          keys.common.type == DType::kF64 ? "f64" : "f32"));
+  keys.filter_layout = reader.choice("wlayout", {"nchw", "nhwc"}, keys.common.layout.c_str());
+  std::string output_layout = reader.choice("ylayout", {"nchw", "nhwc"}, keys.common.layout.c_str());
+  keys.x = read_strides(reader, "xs", keys.common.shape(shape.x_dims()));
+  keys.y = read_strides(reader, "ys", {keys.common.type, shape.y_dims(),
+                                       strides_of(output_layout, shape.y_dims(), keys.common.gap)});
+  keys.w = {keys.common.type, shape.w_dims(), strides_of(keys.filter_layout, shape.w_dims())};
+  return keys;
+}
+
+Conv::Conv(const ConvKeys& keys, const Session& session, Report& report)
+    : x("x", keys.x, keys.common.shift), w("w", keys.w, keys.common.shift), y("y", keys.y, keys.common.shift),
+      filter_format_(keys.filter_layout == "nhwc" ? CUDNN_TENSOR_NHWC : CUDNN_TENSOR_NCHW) {
+  const ConvShape& s = keys.shape;
+  report.require(session, cudnnCreateConvolutionDescriptor(&descriptor_), "cudnnCreateConvolutionDescriptor");
+  std::vector<int> pad = ints(s.pad), stride = ints(s.stride), dilation = ints(s.dilation);
+  report.require(session,
+                 cudnnSetConvolutionNdDescriptor(descriptor_, static_cast<int>(pad.size()), pad.data(), stride.data(),
+                                                 dilation.data(), s.flip ? CUDNN_CONVOLUTION : CUDNN_CROSS_CORRELATION,
+                                                 cudnn_type(keys.compute)),
+                 "cudnnSetConvolutionNdDescriptor");
+  report.require(session, cudnnSetConvolutionGroupCount(descriptor_, static_cast<int>(s.groups)),
+                 "cudnnSetConvolutionGroupCount");
+  report.require(session, cudnnSetConvolutionMathType(descriptor_, keys.math), "cudnnSetConvolutionMathType");
+  std::vector<int> out(s.in.size() + 2);
+  report.require(session,
+                 cudnnGetConvolutionNdForwardOutputDim(descriptor_, x.descriptor(), filter(),
+                                                       static_cast<int>(out.size()), out.data()),
+                 "cudnnGetConvolutionNdForwardOutputDim");
+  report.check(out == ints(s.y_dims()), "cudnnGetConvolutionNdForwardOutputDim gave " +
+                                            text_of({out.begin(), out.end()}) + ", expected " + text_of(s.y_dims()));
+}
+
+std::vector<Tensor*> Conv::inputs(Pass pass) {
+  if (pass == Pass::kFprop) return {&x, &w};
+  if (pass == Pass::kDgrad) return {&w, &y};
+  return {&x, &y};
+}
+
+cudnnStatus_t Conv::workspace_size(cudnnHandle_t handle, Pass pass, int algorithm, size_t* bytes) {
+  cudnnTensorDescriptor_t xd = x.descriptor(), yd = y.descriptor();
+  if (pass == Pass::kFprop)
+    return cudnnGetConvolutionForwardWorkspaceSize(handle, xd, filter(), descriptor_, yd,
+                                                   static_cast<cudnnConvolutionFwdAlgo_t>(algorithm), bytes);
+  if (pass == Pass::kDgrad)
+    return cudnnGetConvolutionBackwardDataWorkspaceSize(handle, filter(), yd, descriptor_, xd,
+                                                        static_cast<cudnnConvolutionBwdDataAlgo_t>(algorithm), bytes);
+  return cudnnGetConvolutionBackwardFilterWorkspaceSize(handle, xd, yd, descriptor_, filter(),
+                                                        static_cast<cudnnConvolutionBwdFilterAlgo_t>(algorithm), bytes);
+}
+
+cudnnStatus_t Conv::call(cudnnHandle_t handle, Pass pass, const Algorithm& algorithm, void* workspace, double alpha,
+                         double beta) {
+  cudnnTensorDescriptor_t xd = x.descriptor(), yd = y.descriptor();
+  Scalar a(x.shape.type, alpha), b(x.shape.type, beta);
+  if (pass == Pass::kFprop)
+    return cudnnConvolutionForward(handle, a.get(), xd, x.data(), filter(), w.data(), descriptor_,
+                                   static_cast<cudnnConvolutionFwdAlgo_t>(algorithm.id), workspace, algorithm.workspace,
+                                   b.get(), yd, y.data());
+  if (pass == Pass::kDgrad)
+    return cudnnConvolutionBackwardData(handle, a.get(), filter(), w.data(), yd, y.data(), descriptor_,
+                                        static_cast<cudnnConvolutionBwdDataAlgo_t>(algorithm.id), workspace,
+                                        algorithm.workspace, b.get(), xd, x.data());
+  return cudnnConvolutionBackwardFilter(handle, a.get(), xd, x.data(), yd, y.data(), descriptor_,
+                                        static_cast<cudnnConvolutionBwdFilterAlgo_t>(algorithm.id), workspace,
+                                        algorithm.workspace, b.get(), filter(), w.data());
+}
+
+std::vector<Algorithm> Conv::algorithms(Pass pass, const std::string& wanted, const Session& session, Report& report) {
+  std::vector<Algorithm> found;
+  bool any = false;
+  for (int id = 0; id < algorithm_count(pass); ++id) {
+    bool named = wanted == std::to_string(id);
+    if (wanted != "all" && !named) continue;
+    any = true;
+    size_t bytes = 0;
+    cudnnStatus_t status = workspace_size(session.handle, pass, id, &bytes);
+    if (status == CUDNN_STATUS_SUCCESS)
+      found.push_back({id, bytes});
+    else if (named || id == 0 || status < CUDNN_STATUS_NOT_SUPPORTED)  // algorithm 0 takes all legal input
+      report.accept(session, status,
+                    std::string("workspace query of ") + name_of(pass) + " algorithm " + std::to_string(id));
+  }
+  if (!any) throw problem::Error(std::string(name_of(pass)) + " has no algorithm " + wanted);
+  return found;
+}
+
+std::vector<Algorithm> Conv::announced(Pass pass, bool find, const Session& session, Report& report) {
+  cudnnHandle_t h = session.handle;
+  cudnnTensorDescriptor_t xd = x.descriptor(), yd = y.descriptor();
+  cudnnFilterDescriptor_t wd = filter();
+  cudnnConvolutionDescriptor_t conv = descriptor_;
+  Listing listing;
+  int room = 0;
+  cudnnStatus_t status;
+  const char* source = find ? "Find" : "Get_v7";
+  if (pass == Pass::kFprop) {
+    report.require(session, cudnnGetConvolutionForwardAlgorithmMaxCount(h, &room), "AlgorithmMaxCount");
+    status = list_algorithms<cudnnConvolutionFwdAlgoPerf_t>(
+        room,
+        [&](int r, int* n, auto* p) {
+          return find ? cudnnFindConvolutionForwardAlgorithm(h, xd, wd, conv, yd, r, n, p)
+                      : cudnnGetConvolutionForwardAlgorithm_v7(h, xd, wd, conv, yd, r, n, p);
+        },
+        listing);
+  } else if (pass == Pass::kDgrad) {
+    report.require(session, cudnnGetConvolutionBackwardDataAlgorithmMaxCount(h, &room), "AlgorithmMaxCount");
+    status = list_algorithms<cudnnConvolutionBwdDataAlgoPerf_t>(
+        room,
+        [&](int r, int* n, auto* p) {
+          return find ? cudnnFindConvolutionBackwardDataAlgorithm(h, wd, yd, conv, xd, r, n, p)
+                      : cudnnGetConvolutionBackwardDataAlgorithm_v7(h, wd, yd, conv, xd, r, n, p);
+        },
+        listing);
+  } else {
+    report.require(session, cudnnGetConvolutionBackwardFilterAlgorithmMaxCount(h, &room), "AlgorithmMaxCount");
+    status = list_algorithms<cudnnConvolutionBwdFilterAlgoPerf_t>(
+        room,
+        [&](int r, int* n, auto* p) {
+          return find ? cudnnFindConvolutionBackwardFilterAlgorithm(h, xd, yd, conv, wd, r, n, p)
+                      : cudnnGetConvolutionBackwardFilterAlgorithm_v7(h, xd, yd, conv, wd, r, n, p);
+        },
+        listing);
+  }
+  std::vector<Algorithm> good;
+  if (!report.accept(session, status, std::string(source) + " of " + name_of(pass))) return good;
+  bool failed_before = false;
+  float time_before = -1;
+  for (size_t i = 0; i < listing.algorithm.size(); ++i) {
+    std::string entry = listed(name_of(pass), source, static_cast<int>(i), listing.algorithm[i]);
+    if (listing.status[i] != CUDNN_STATUS_SUCCESS) {
+      failed_before = true;
+      continue;
+    }
+    report.check(!failed_before, entry + ": stands behind one that failed");
+    if (find) {
+      report.check(listing.time[i] >= time_before, entry + ": is not sorted by time");
+      time_before = listing.time[i];
+    }
+    if (session.girih()) {
+      size_t bytes = 0;
+      report.check(workspace_size(h, pass, listing.algorithm[i], &bytes) == CUDNN_STATUS_SUCCESS &&
+                       bytes == listing.memory[i],
+                   entry + ": memory " + std::to_string(listing.memory[i]) + ", but the workspace query says " +
+                       std::to_string(bytes));
+      report.check(listing.determinism[i] == CUDNN_DETERMINISTIC, entry + ": not deterministic");
+    }
+    good.push_back({listing.algorithm[i], listing.memory[i]});
+  }
+  if (session.girih()) report.check(!good.empty(), std::string(source) + " of " + name_of(pass) + " lists nothing that runs");
+  return good;
+}
+
+Sums conv_reference(const ConvShape& shape, Pass pass, const std::vector<double>& x, const std::vector<double>& w,
+                    const std::vector<double>& y) {
+  if (pass == Pass::kFprop) return conv_fprop(shape, x, w);
+  if (pass == Pass::kDgrad) return conv_dgrad(shape, w, y);
+  return conv_wgrad(shape, x, y);
+}
+
+Expected conv_expected(const Session& session, const ConvKeys& keys, Method method, const Sums& sums,
+                       const Tensor& output) {
+  Blend blend{keys.alpha, keys.beta, sums.terms, accumulation_unit(keys.common.type), session.exact()};
+  if (keys.compute == DType::kF16 && !session.girih()) blend.unit = unit_roundoff(DType::kF16);
+  if (method == Method::kDirect) return blended(blend, sums.value, sums.magnitude, output);
+  // Both methods spread rounding over a tile, so the largest magnitude counts for every element. Winograd gets the
+  // factor 10 over direct convolution that MIOpen's driver allows; FFT 4*log2 of a 64x64 tile (Schatzman, SIAM J.
+  // Sci. Comput. 17, 1996: the error of an FFT grows with log2 of its length).
+  double largest = 0;
+  for (double magnitude : sums.magnitude) largest = std::max(largest, magnitude);
+  blend.exact = false;
+  blend.unit *= method == Method::kWinograd ? 10 : 4 * 12 / error_constant(sums.terms) + 1;
+  return blended(blend, sums.value, std::vector<double>(sums.value.size(), largest), output);
+}
+
+}  // namespace girih::conformance

@@ -1,0 +1,219 @@
+// Random lines of the problem language: small legal problems with awkward sizes.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "conformance/run.h"
+
+namespace girih::conformance {
+namespace {
+
+struct Family {
+  const char* name;
+  Runner runner;
+};
+
+constexpr Family kFamilies[] = {
+    {"conv", run_conv},           {"convbias", run_convbias},   {"convbiasact", run_convbiasact},
+    {"pool", run_pool},           {"activation", run_activation}, {"softmax", run_softmax},
+    {"bnorm", run_bnorm},         {"dropout", run_dropout},     {"addtensor", run_addtensor},
+    {"optensor", run_optensor},   {"scale", run_scale},         {"settensor", run_settensor},
+    {"transform", run_transform}, {"reduce", run_reduce},
+};
+
+class Writer {
+ public:
+  explicit Writer(Random& random, const std::string& family) : random_(random), line_(family) {}
+  int64_t pick(int64_t low, int64_t high) { return random_.integer(low, high); }
+  std::string one_of(std::initializer_list<const char*> choices) {
+    return *(choices.begin() + pick(0, static_cast<int64_t>(choices.size()) - 1));
+  }
+  void word(const std::string& text) { line_ += " " + text; }
+  void key(const char* name, int64_t value) { word(std::string(name) + "=" + std::to_string(value)); }
+  void key(const char* name, const std::string& value) { word(std::string(name) + "=" + value); }
+  bool chance(int percent) { return pick(1, 100) <= percent; }
+  std::string list(const std::vector<int64_t>& values) { return text_of(values); }
+
+  void type(bool bf16 = true) { word(bf16 ? one_of({"f32", "f64", "f16", "bf16"}) : one_of({"f32", "f64", "f16"})); }
+  // n, c and sizes of 1 to 3 spatial dimensions; returns the dims.
+  std::vector<int64_t> dims(int64_t largest = 9) {
+    word(one_of({"nchw", "nhwc"}));
+    if (chance(25)) key("gap", pick(1, 3));
+    std::vector<int64_t> all{pick(1, 4), pick(1, 9)};
+    int64_t rank = chance(20) ? 3 : 2;
+    for (int64_t i = 0; i < rank; ++i) all.push_back(pick(1, largest));
+    key("n", all[0]);
+    key("c", all[1]);
+    key(rank == 3 ? "dhw" : "hw", list({all.begin() + 2, all.end()}));
+    return all;
+  }
+  void blend() {
+    if (chance(30)) key("alpha", one_of({"2", "0.5", "-1", "0"}));
+    if (chance(30)) key("beta", one_of({"1", "0.5", "-2"}));
+  }
+  // The dims with some of them replaced by 1.
+  std::vector<int64_t> shrunk(std::vector<int64_t> dims) {
+    for (int64_t& dim : dims)
+      if (chance(50)) dim = 1;
+    return dims;
+  }
+  const std::string& line() const { return line_; }
+
+ private:
+  Random& random_;
+  std::string line_;
+};
+
+void write_conv(Writer& w) {
+  w.word(w.one_of({"fprop", "fprop", "dgrad", "wgrad", "adjoint", "batch", "layout", "split"}));
+  w.type();
+  w.word(w.one_of({"nchw", "nhwc"}));
+  int64_t groups = w.chance(30) ? w.pick(2, 4) : 1, rank = w.chance(15) ? 1 : w.chance(20) ? 3 : 2;
+  std::vector<int64_t> in, window, pad, stride, dilation;
+  for (int64_t i = 0; i < rank; ++i) {
+    window.push_back(w.pick(1, w.chance(20) ? 7 : 3));
+    dilation.push_back(w.chance(25) ? w.pick(2, 3) : 1);
+    stride.push_back(w.pick(1, 3));
+    pad.push_back(w.pick(0, 3));
+    int64_t reach = (window.back() - 1) * dilation.back() + 1;
+    in.push_back(std::max<int64_t>(1, reach - 2 * pad.back()) + w.pick(0, rank == 3 ? 4 : 9));
+  }
+  w.key("n", w.pick(1, 3));
+  w.key("c", groups * w.pick(1, 9));
+  w.key(rank == 1 ? "w" : rank == 2 ? "hw" : "dhw", w.list(in));
+  w.key("k", groups * w.pick(1, 9));
+  w.key(rank == 1 ? "s" : rank == 2 ? "rs" : "trs", w.list(window));
+  w.key("pad", w.list(pad));
+  w.key("stride", w.list(stride));
+  w.key("dilation", w.list(dilation));
+  if (groups > 1) w.key("groups", groups);
+  if (w.chance(20)) w.key("flip", 1);
+}
+
+void write_pool(Writer& w) {
+  w.word(w.one_of({"fwd", "bwd"}));
+  w.type();
+  std::vector<int64_t> dims = w.dims(), window, pad, stride;
+  for (size_t i = 2; i < dims.size(); ++i) {
+    pad.push_back(w.pick(0, 2));
+    window.push_back(w.pick(1, dims[i] + pad.back()));
+    pad.back() = std::min(pad.back(), window.back() - 1);
+    window.back() = std::min(window.back(), dims[i] + 2 * pad.back());
+    stride.push_back(w.pick(1, 3));
+  }
+  w.key("window", w.list(window));
+  w.key("pad", w.list(pad));
+  w.key("stride", w.list(stride));
+  w.key("mode", w.one_of({"max", "avg", "avg_exclude", "max_det"}));
+  w.blend();
+}
+
+void write_reduce(Writer& w) {
+  w.type(false);
+  std::vector<int64_t> dims = w.dims(), to = w.shrunk(dims);
+  bool shrinks = false;
+  for (size_t i = 0; i < dims.size(); ++i) shrinks |= to[i] < dims[i];
+  if (!shrinks) to.assign(dims.size(), 1);
+  w.key("to", w.list(to));
+  std::string op = w.one_of({"add", "mul", "min", "max", "amax", "avg", "norm1", "norm2", "mul_no_zeros"});
+  w.key("op", op);
+  if ((op == "min" || op == "max" || op == "amax") && w.chance(50)) w.key("indices", 1);
+  w.blend();
+}
+
+}  // namespace
+
+Runner runner_of(const std::string& family) {
+  for (const Family& candidate : kFamilies)
+    if (family == candidate.name) return candidate.runner;
+  return nullptr;
+}
+
+std::vector<std::string> families() {
+  std::vector<std::string> names;
+  for (const Family& family : kFamilies) names.push_back(family.name);
+  return names;
+}
+
+std::string random_line(const std::string& family, Random& random) {
+  Writer w(random, family);
+  if (family == "conv") {
+    write_conv(w);
+    // the properties have no alpha and beta of their own
+  } else if (family == "convbiasact") {
+    w.type();
+    w.word(w.one_of({"nchw", "nhwc"}));
+    w.key("n", w.pick(1, 3));
+    w.key("c", w.pick(1, 9));
+    w.key("hw", w.pick(3, 9));
+    w.key("k", w.pick(1, 9));
+    w.key("rs", w.pick(1, 3));
+    w.key("pad", w.pick(0, 1));
+    w.key("alpha2", w.one_of({"0", "1", "0.5"}));
+    w.key("zy", w.pick(0, 1));
+    w.key("act", w.one_of({"relu", "identity"}));
+  } else if (family == "convbias") {
+    w.type();
+    w.dims();
+    w.blend();
+  } else if (family == "pool") {
+    write_pool(w);
+  } else if (family == "activation") {
+    w.word(w.one_of({"fwd", "bwd"}));
+    w.type();
+    w.dims();
+    w.key("mode", w.one_of({"sigmoid", "relu", "tanh", "clipped", "elu", "swish"}));
+    w.blend();
+  } else if (family == "softmax") {
+    w.word(w.one_of({"fwd", "bwd"}));
+    w.type();
+    w.dims();
+    w.key("algo", w.one_of({"fast", "accurate", "log"}));
+    w.key("mode", w.one_of({"instance", "channel"}));
+    w.blend();
+  } else if (family == "bnorm") {
+    w.word(w.one_of({"train", "infer", "bwd"}));
+    w.type();
+    w.word("n=2");  // one sample has no unbiased variance
+    w.word(w.one_of({"nchw", "nhwc"}));
+    w.key("c", w.pick(1, 9));
+    w.key("hw", w.pick(1, 9));
+    w.key("mode", w.one_of({"per_activation", "spatial", "persistent"}));
+    w.blend();
+  } else if (family == "dropout") {
+    w.word(w.one_of({"f32", "f64", "f16"}));
+    w.key("n", 1);
+    w.key("c", w.pick(1, 70));
+    w.key("hw", w.pick(1, 40));
+    w.key("p", w.one_of({"0", "0.1", "0.5", "0.9"}));
+    w.key("seed", w.pick(0, 1 << 30));
+  } else if (family == "addtensor" || family == "optensor") {
+    w.type();
+    std::vector<int64_t> dims = w.dims();
+    w.key(family == "addtensor" ? "a" : "b", w.list(w.shrunk(dims)));
+    if (family == "addtensor") {
+      w.blend();
+    } else {
+      w.key("op", w.one_of({"add", "mul", "min", "max", "sqrt", "not"}));
+      if (w.chance(30)) w.key("beta", w.one_of({"1", "0.5"}));
+    }
+  } else if (family == "scale") {
+    w.type();
+    w.dims();
+    w.key("alpha", w.one_of({"2", "0.5", "0", "-3"}));
+  } else if (family == "settensor") {
+    w.type();
+    w.dims();
+    w.key("value", w.one_of({"0", "-1.5", "3.5"}));
+  } else if (family == "transform") {
+    w.type();
+    w.dims();
+    w.key("ylayout", w.one_of({"nchw", "nhwc"}));
+    w.blend();
+  } else if (family == "reduce") {
+    write_reduce(w);
+  }
+  return w.line();
+}
+
+}  // namespace girih::conformance
