@@ -12,13 +12,18 @@
 #define CUDNN_ADV_MAJOR 9
 #define CUDNN_ADV_MINOR 19
 #define CUDNN_ADV_PATCH 0
+/* Flags of cudnnSetRNNDescriptor_v8: whether unpacked layouts may hold sequences of unequal length. */
 #define CUDNN_RNN_PADDED_IO_DISABLED 0
 #define CUDNN_RNN_PADDED_IO_ENABLED (1U << 0)
+/* Number of axes of attention data. */
 #define CUDNN_SEQDATA_DIM_COUNT 4
+/* Flags of cudnnSetAttnDescriptor: whether all beams of a query share one set of keys. */
 #define CUDNN_ATTN_QUERYMAP_ALL_TO_ONE 0
 #define CUDNN_ATTN_QUERYMAP_ONE_TO_ONE (1U << 0)
+/* Flags of cudnnSetAttnDescriptor: biases in the projections. */
 #define CUDNN_ATTN_DISABLE_PROJ_BIASES 0
 #define CUDNN_ATTN_ENABLE_PROJ_BIASES (1U << 1)
+/* Number of cudnnMultiHeadAttnWeightKind_t. */
 #define CUDNN_ATTN_WKIND_COUNT 8
 
 #if CUDNN_ADV_MAJOR != CUDNN_MAJOR || CUDNN_ADV_MINOR != CUDNN_MINOR || CUDNN_ADV_PATCH != CUDNN_PATCHLEVEL
@@ -34,31 +39,31 @@
 extern "C" {
 #endif
 
-/* cudnnRNNDescriptor_t */
+/* Recurrent network. */
 typedef struct cudnnRNNStruct *cudnnRNNDescriptor_t;
-/* cudnnRNNDataDescriptor_t */
+/* Batch of sequences of a recurrent network. */
 typedef struct cudnnRNNDataStruct *cudnnRNNDataDescriptor_t;
-/* cudnnSeqDataDescriptor_t */
+/* Batch of sequences of attention. */
 CUDNN_DEPRECATED typedef struct cudnnSeqDataStruct *cudnnSeqDataDescriptor_t;
-/* cudnnAttnDescriptor_t */
+/* Multi-head attention. */
 CUDNN_DEPRECATED typedef struct cudnnAttnStruct *cudnnAttnDescriptor_t;
 
-/* cudnnRNNAlgo_t */
+/* Algorithms of recurrent networks. */
 typedef enum {
     CUDNN_RNN_ALGO_STANDARD = 0,
     CUDNN_RNN_ALGO_PERSIST_STATIC = 1,
-    CUDNN_RNN_ALGO_PERSIST_DYNAMIC = 2,
+    CUDNN_RNN_ALGO_PERSIST_DYNAMIC = 2, /* needs cudnnBuildRNNDynamic */
     CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H = 3,
     CUDNN_RNN_ALGO_COUNT = 4
 } cudnnRNNAlgo_t;
 
-/* cudnnForwardMode_t */
+/* Whether data for a backward pass is kept. */
 typedef enum {
     CUDNN_FWD_MODE_INFERENCE = 0,
     CUDNN_FWD_MODE_TRAINING = 1
 } cudnnForwardMode_t;
 
-/* cudnnRNNMode_t */
+/* Cell of a recurrent network. */
 typedef enum {
     CUDNN_RNN_RELU = 0,
     CUDNN_RNN_TANH = 1,
@@ -66,40 +71,40 @@ typedef enum {
     CUDNN_GRU = 3
 } cudnnRNNMode_t;
 
-/* cudnnRNNBiasMode_t */
+/* Which biases a recurrent network has. */
 typedef enum {
-    CUDNN_RNN_NO_BIAS = 0,
-    CUDNN_RNN_SINGLE_INP_BIAS = 1,
-    CUDNN_RNN_DOUBLE_BIAS = 2,
-    CUDNN_RNN_SINGLE_REC_BIAS = 3
+    CUDNN_RNN_NO_BIAS = 0, /* none */
+    CUDNN_RNN_SINGLE_INP_BIAS = 1, /* one set, with the input matrices */
+    CUDNN_RNN_DOUBLE_BIAS = 2, /* two sets */
+    CUDNN_RNN_SINGLE_REC_BIAS = 3 /* one set, with the recurrent matrices */
 } cudnnRNNBiasMode_t;
 
-/* cudnnDirectionMode_t */
+/* Directions of a recurrent network. */
 typedef enum {
     CUDNN_UNIDIRECTIONAL = 0,
     CUDNN_BIDIRECTIONAL = 1
 } cudnnDirectionMode_t;
 
-/* cudnnRNNInputMode_t */
+/* Input of the first layer. */
 typedef enum {
-    CUDNN_LINEAR_INPUT = 0,
-    CUDNN_SKIP_INPUT = 1
+    CUDNN_LINEAR_INPUT = 0, /* through an input matrix */
+    CUDNN_SKIP_INPUT = 1 /* the input vector is added as it is */
 } cudnnRNNInputMode_t;
 
-/* cudnnRNNClipMode_t */
+/* Clipping of the LSTM cell state. */
 typedef enum {
     CUDNN_RNN_CLIP_NONE = 0,
     CUDNN_RNN_CLIP_MINMAX = 1
 } cudnnRNNClipMode_t;
 
-/* cudnnRNNDataLayout_t */
+/* Layout of a batch of sequences. */
 typedef enum {
-    CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_UNPACKED = 0,
-    CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_PACKED = 1,
-    CUDNN_RNN_DATA_LAYOUT_BATCH_MAJOR_UNPACKED = 2
+    CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_UNPACKED = 0, /* time, batch, vector; padded */
+    CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_PACKED = 1, /* time, batch, vector; without padding, longest first */
+    CUDNN_RNN_DATA_LAYOUT_BATCH_MAJOR_UNPACKED = 2 /* batch, time, vector; padded */
 } cudnnRNNDataLayout_t;
 
-/* cudnnSeqDataAxis_t */
+/* Axes of attention data. */
 typedef enum {
     CUDNN_SEQDATA_TIME_DIM = 0,
     CUDNN_SEQDATA_BATCH_DIM = 1,
@@ -107,7 +112,7 @@ typedef enum {
     CUDNN_SEQDATA_VECT_DIM = 3
 } cudnnSeqDataAxis_t;
 
-/* cudnnMultiHeadAttnWeightKind_t */
+/* Parts of the attention weight buffer. */
 typedef enum {
     CUDNN_MH_ATTN_Q_WEIGHTS = 0,
     CUDNN_MH_ATTN_K_WEIGHTS = 1,
@@ -119,47 +124,49 @@ typedef enum {
     CUDNN_MH_ATTN_O_BIASES = 7
 } cudnnMultiHeadAttnWeightKind_t;
 
-/* cudnnWgradMode_t */
+/* What becomes of the old weight gradient. */
 typedef enum {
-    CUDNN_WGRAD_MODE_ADD = 0,
-    CUDNN_WGRAD_MODE_SET = 1
+    CUDNN_WGRAD_MODE_ADD = 0, /* add to it */
+    CUDNN_WGRAD_MODE_SET = 1 /* replace it */
 } cudnnWgradMode_t;
 
-/* cudnnLossNormalizationMode_t */
+/* What is applied to the input of the CTC loss. */
 typedef enum {
-    CUDNN_LOSS_NORMALIZATION_NONE = 0,
-    CUDNN_LOSS_NORMALIZATION_SOFTMAX = 1
+    CUDNN_LOSS_NORMALIZATION_NONE = 0, /* nothing: probabilities */
+    CUDNN_LOSS_NORMALIZATION_SOFTMAX = 1 /* softmax: logits */
 } cudnnLossNormalizationMode_t;
 
 /**
- * cudnnCreateRNNDescriptor
- *   rnnDesc: rnnDesc (host, receives the new object)
+ * Makes a recurrent network descriptor.
+ *   rnnDesc: network (host, receives the new object)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCreateRNNDescriptor(cudnnRNNDescriptor_t *rnnDesc);
 
 /**
- * cudnnDestroyRNNDescriptor
- *   rnnDesc: rnnDesc (may be NULL)
+ * Frees a recurrent network descriptor. NULL is accepted.
+ *   rnnDesc: network (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroyRNNDescriptor(cudnnRNNDescriptor_t rnnDesc);
 
 /**
- * cudnnSetRNNDescriptor_v8
- *   rnnDesc: rnnDesc
- *   algo: algo
- *   cellMode: cellMode
- *   biasMode: biasMode
- *   dirMode: dirMode
- *   inputMode: inputMode
- *   dataType: dataType
- *   mathPrec: mathPrec
- *   mathType: mathType
- *   inputSize: inputSize
- *   hiddenSize: hiddenSize
- *   projSize: projSize
- *   numLayers: numLayers
- *   dropoutDesc: dropoutDesc (may be NULL)
- *   auxFlags: auxFlags
+ * Describes a recurrent network of numLayers layers of RELU, TANH, LSTM or GRU cells. projSize below
+ * hiddenSize adds an output projection (LSTM only). Type pairs (data, math): float/float, double/double,
+ * half/float, half/half, bfloat16/float; others NOT_SUPPORTED.
+ *   rnnDesc: network
+ *   algo: algorithm
+ *   cellMode: cell
+ *   biasMode: which biases exist
+ *   dirMode: one direction or two
+ *   inputMode: whether the first layer has an input matrix
+ *   dataType: element type
+ *   mathPrec: computation type
+ *   mathType: arithmetic allowed
+ *   inputSize: size of the input vectors
+ *   hiddenSize: size of the hidden state
+ *   projSize: size of the output after projection
+ *   numLayers: number of layers
+ *   dropoutDesc: dropout descriptor (may be NULL)
+ *   auxFlags: sum of CUDNN_RNN_ flags
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetRNNDescriptor_v8(cudnnRNNDescriptor_t rnnDesc, cudnnRNNAlgo_t algo,
                                                    cudnnRNNMode_t cellMode, cudnnRNNBiasMode_t biasMode,
@@ -171,22 +178,22 @@ cudnnStatus_t CUDNNWINAPI cudnnSetRNNDescriptor_v8(cudnnRNNDescriptor_t rnnDesc,
                                                    uint32_t auxFlags);
 
 /**
- * cudnnGetRNNDescriptor_v8
- *   rnnDesc: rnnDesc
- *   algo: algo (host, written)
- *   cellMode: cellMode (host, written)
- *   biasMode: biasMode (host, written)
- *   dirMode: dirMode (host, written)
- *   inputMode: inputMode (host, written)
- *   dataType: dataType (host, written)
- *   mathPrec: mathPrec (host, written)
- *   mathType: mathType (host, written)
- *   inputSize: inputSize (host, written)
- *   hiddenSize: hiddenSize (host, written)
- *   projSize: projSize (host, written)
- *   numLayers: numLayers (host, written)
- *   dropoutDesc: dropoutDesc (host, written)
- *   auxFlags: auxFlags (host, written)
+ * Reads a recurrent network descriptor back; outputs that are not wanted may be NULL.
+ *   rnnDesc: network
+ *   algo: algorithm (host, written, may be NULL)
+ *   cellMode: cell (host, written, may be NULL)
+ *   biasMode: which biases exist (host, written, may be NULL)
+ *   dirMode: one direction or two (host, written, may be NULL)
+ *   inputMode: whether the first layer has an input matrix (host, written, may be NULL)
+ *   dataType: element type (host, written, may be NULL)
+ *   mathPrec: computation type (host, written, may be NULL)
+ *   mathType: arithmetic allowed (host, written, may be NULL)
+ *   inputSize: size of the input vectors (host, written, may be NULL)
+ *   hiddenSize: size of the hidden state (host, written, may be NULL)
+ *   projSize: size of the output after projection (host, written, may be NULL)
+ *   numLayers: number of layers (host, written, may be NULL)
+ *   dropoutDesc: dropout descriptor (host, written, may be NULL)
+ *   auxFlags: sum of CUDNN_RNN_ flags (host, written, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetRNNDescriptor_v8(cudnnRNNDescriptor_t rnnDesc, cudnnRNNAlgo_t *algo,
                                                    cudnnRNNMode_t *cellMode, cudnnRNNBiasMode_t *biasMode,
@@ -198,12 +205,13 @@ cudnnStatus_t CUDNNWINAPI cudnnGetRNNDescriptor_v8(cudnnRNNDescriptor_t rnnDesc,
                                                    uint32_t *auxFlags);
 
 /**
- * cudnnRNNSetClip_v8
- *   rnnDesc: rnnDesc
- *   clipMode: clipMode
- *   clipNanOpt: clipNanOpt
- *   lclip: lclip
- *   rclip: rclip
+ * Clips the LSTM cell state to [lclip, rclip] when it is read and when the output is made. BAD_PARAM when
+ * lclip > rclip or one is NaN.
+ *   rnnDesc: network
+ *   clipMode: clip or not
+ *   clipNanOpt: whether NaN is clipped or goes through
+ *   lclip: lower bound
+ *   rclip: upper bound
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnRNNSetClip_v8(cudnnRNNDescriptor_t rnnDesc,
                                                               cudnnRNNClipMode_t clipMode,
@@ -211,22 +219,22 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnRNNSetClip_v8(cudnnRNNDescriptor
                                                               double rclip);
 
 /**
- * cudnnRNNSetClip_v9
- *   rnnDesc: rnnDesc
- *   clipMode: clipMode
- *   lclip: lclip
- *   rclip: rclip
+ * Clips the LSTM cell state to [lclip, rclip] when it is read and when the output is made.
+ *   rnnDesc: network
+ *   clipMode: clip or not
+ *   lclip: lower bound
+ *   rclip: upper bound
  */
 cudnnStatus_t CUDNNWINAPI cudnnRNNSetClip_v9(cudnnRNNDescriptor_t rnnDesc, cudnnRNNClipMode_t clipMode,
                                              double lclip, double rclip);
 
 /**
- * cudnnRNNGetClip_v8
- *   rnnDesc: rnnDesc
- *   clipMode: clipMode (host, written)
- *   clipNanOpt: clipNanOpt (host, written)
- *   lclip: lclip (host, written)
- *   rclip: rclip (host, written)
+ * Reads the clipping of the LSTM cell state; outputs that are not wanted may be NULL.
+ *   rnnDesc: network
+ *   clipMode: clip or not (host, written, may be NULL)
+ *   clipNanOpt: whether NaN is clipped or goes through (host, written, may be NULL)
+ *   lclip: lower bound (host, written, may be NULL)
+ *   rclip: upper bound (host, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnRNNGetClip_v8(cudnnRNNDescriptor_t rnnDesc,
                                                               cudnnRNNClipMode_t *clipMode,
@@ -234,32 +242,33 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnRNNGetClip_v8(cudnnRNNDescriptor
                                                               double *lclip, double *rclip);
 
 /**
- * cudnnRNNGetClip_v9
- *   rnnDesc: rnnDesc
- *   clipMode: clipMode (host, written)
- *   lclip: lclip (host, written)
- *   rclip: rclip (host, written)
+ * Reads the clipping of the LSTM cell state; outputs that are not wanted may be NULL.
+ *   rnnDesc: network
+ *   clipMode: clip or not (host, written, may be NULL)
+ *   lclip: lower bound (host, written, may be NULL)
+ *   rclip: upper bound (host, written, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnRNNGetClip_v9(cudnnRNNDescriptor_t rnnDesc, cudnnRNNClipMode_t *clipMode,
                                              double *lclip, double *rclip);
 
 /**
- * cudnnBuildRNNDynamic
+ * Prepares kernels for one batch size; needed with RNN_ALGO_PERSIST_DYNAMIC only.
  *   handle: handle
- *   rnnDesc: rnnDesc
- *   miniBatch: miniBatch
+ *   rnnDesc: network
+ *   miniBatch: batch size
  */
 cudnnStatus_t CUDNNWINAPI cudnnBuildRNNDynamic(cudnnHandle_t handle, cudnnRNNDescriptor_t rnnDesc,
                                                int miniBatch);
 
 /**
- * cudnnGetRNNTempSpaceSizes
+ * Bytes of workspace and, for training, of the reserve space that carries data from the forward to the
+ * backward calls. Either output may be NULL.
  *   handle: handle
- *   rnnDesc: rnnDesc
- *   fwdMode: fwdMode
- *   xDesc: xDesc
- *   workSpaceSize: workSpaceSize (host, written, may be NULL)
- *   reserveSpaceSize: reserveSpaceSize (host, written, may be NULL)
+ *   rnnDesc: network
+ *   fwdMode: inference or training
+ *   xDesc: describes x
+ *   workSpaceSize: bytes of workspace (host, written, may be NULL)
+ *   reserveSpaceSize: bytes of reserve space (host, written, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetRNNTempSpaceSizes(cudnnHandle_t handle, cudnnRNNDescriptor_t rnnDesc,
                                                     cudnnForwardMode_t fwdMode,
@@ -267,26 +276,28 @@ cudnnStatus_t CUDNNWINAPI cudnnGetRNNTempSpaceSizes(cudnnHandle_t handle, cudnnR
                                                     size_t *reserveSpaceSize);
 
 /**
- * cudnnGetRNNWeightSpaceSize
+ * Bytes of the buffer that holds all weights and biases of the network.
  *   handle: handle
- *   rnnDesc: rnnDesc
- *   weightSpaceSize: weightSpaceSize (host, written)
+ *   rnnDesc: network
+ *   weightSpaceSize: bytes of the weight buffer (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetRNNWeightSpaceSize(cudnnHandle_t handle, cudnnRNNDescriptor_t rnnDesc,
                                                      size_t *weightSpaceSize);
 
 /**
- * cudnnGetRNNWeightParams
+ * Address and dims of one matrix and one bias inside the weight buffer. linLayerID: LSTM 0..3 input gates i f
+ * g o, 4..7 the recurrent ones, 8 projection; GRU 0..2 and 3..5 for r z n; RELU and TANH 0 and 1. A part that
+ * does not exist gives address NULL and 0 dims.
  *   handle: handle
- *   rnnDesc: rnnDesc
- *   pseudoLayer: pseudoLayer
- *   weightSpaceSize: weightSpaceSize
- *   weightSpace: weightSpace (device, read, may be NULL)
- *   linLayerID: linLayerID
- *   mDesc: mDesc
- *   mAddr: mAddr (host, written)
- *   bDesc: bDesc
- *   bAddr: bAddr (host, written)
+ *   rnnDesc: network
+ *   pseudoLayer: layer * directions + direction
+ *   weightSpaceSize: bytes of the weight buffer
+ *   weightSpace: weight buffer (device, read, may be NULL)
+ *   linLayerID: which matrix of the layer
+ *   mDesc: set to its dims {1, rows, columns}
+ *   mAddr: address of the matrix (host, written)
+ *   bDesc: set to its dims {1, rows, 1}
+ *   bAddr: address of the bias (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetRNNWeightParams(cudnnHandle_t handle, cudnnRNNDescriptor_t rnnDesc,
                                                   int32_t pseudoLayer, size_t weightSpaceSize,
@@ -295,27 +306,28 @@ cudnnStatus_t CUDNNWINAPI cudnnGetRNNWeightParams(cudnnHandle_t handle, cudnnRNN
                                                   cudnnTensorDescriptor_t bDesc, void **bAddr);
 
 /**
- * cudnnCreateRNNDataDescriptor
- *   rnnDataDesc: rnnDataDesc (host, receives the new object)
+ * Makes a descriptor of a batch of sequences.
+ *   rnnDataDesc: sequence data descriptor (host, receives the new object)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCreateRNNDataDescriptor(cudnnRNNDataDescriptor_t *rnnDataDesc);
 
 /**
- * cudnnDestroyRNNDataDescriptor
- *   rnnDataDesc: rnnDataDesc (may be NULL)
+ * Frees a sequence data descriptor. NULL is accepted.
+ *   rnnDataDesc: sequence data descriptor (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroyRNNDataDescriptor(cudnnRNNDataDescriptor_t rnnDataDesc);
 
 /**
- * cudnnSetRNNDataDescriptor
- *   rnnDataDesc: rnnDataDesc
- *   dataType: dataType
- *   layout: layout
- *   maxSeqLength: maxSeqLength
- *   batchSize: batchSize
- *   vectorSize: vectorSize
- *   seqLengthArray: seqLengthArray (host array, read)
- *   paddingFill: paddingFill (host array, read, may be NULL)
+ * Describes batchSize sequences of vectors. In the packed layout the lengths must not grow. Padding of
+ * outputs is filled with *paddingFill, or 0.
+ *   rnnDataDesc: sequence data descriptor
+ *   dataType: element type
+ *   layout: packed or not, time or batch first
+ *   maxSeqLength: longest sequence
+ *   batchSize: number of sequences
+ *   vectorSize: size of the vectors
+ *   seqLengthArray: length of each sequence (host array, read)
+ *   paddingFill: one element that padding of outputs is filled with (host array, read, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetRNNDataDescriptor(cudnnRNNDataDescriptor_t rnnDataDesc,
                                                     cudnnDataType_t dataType, cudnnRNNDataLayout_t layout,
@@ -323,16 +335,16 @@ cudnnStatus_t CUDNNWINAPI cudnnSetRNNDataDescriptor(cudnnRNNDataDescriptor_t rnn
                                                     const int seqLengthArray[], void *paddingFill);
 
 /**
- * cudnnGetRNNDataDescriptor
- *   rnnDataDesc: rnnDataDesc
- *   dataType: dataType (host, written)
- *   layout: layout (host, written)
- *   maxSeqLength: maxSeqLength (host, written)
- *   batchSize: batchSize (host, written)
- *   vectorSize: vectorSize (host, written)
- *   arrayLengthRequested: arrayLengthRequested
- *   seqLengthArray: seqLengthArray (host, written, may be NULL)
- *   paddingFill: paddingFill (host, written, may be NULL)
+ * Reads a sequence data descriptor back; at most arrayLengthRequested lengths are written.
+ *   rnnDataDesc: sequence data descriptor
+ *   dataType: element type (host, written)
+ *   layout: packed or not, time or batch first (host, written)
+ *   maxSeqLength: longest sequence (host, written)
+ *   batchSize: number of sequences (host, written)
+ *   vectorSize: size of the vectors (host, written)
+ *   arrayLengthRequested: room in the arrays
+ *   seqLengthArray: length of each sequence (host, written, may be NULL)
+ *   paddingFill: one element that padding of outputs is filled with (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetRNNDataDescriptor(cudnnRNNDataDescriptor_t rnnDataDesc,
                                                     cudnnDataType_t *dataType, cudnnRNNDataLayout_t *layout,
@@ -341,27 +353,28 @@ cudnnStatus_t CUDNNWINAPI cudnnGetRNNDataDescriptor(cudnnRNNDataDescriptor_t rnn
                                                     void *paddingFill);
 
 /**
- * cudnnRNNForward
+ * Runs the network over a batch of sequences: y from x and the first states, hy and cy the states after the
+ * last valid step. In training the reserve space is filled for the backward calls.
  *   handle: handle
- *   rnnDesc: rnnDesc
- *   fwdMode: fwdMode
- *   devSeqLengths: devSeqLengths (device, read, may be NULL)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   yDesc: yDesc
- *   y: y (device, written)
- *   hDesc: hDesc (may be NULL)
- *   hx: hx (device, read, may be NULL)
- *   hy: hy (device, written, may be NULL)
- *   cDesc: cDesc (may be NULL)
- *   cx: cx (device, read, may be NULL)
- *   cy: cy (device, written, may be NULL)
- *   weightSpaceSize: weightSpaceSize
- *   weightSpace: weightSpace (device, read)
- *   workSpaceSize: workSpaceSize
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   reserveSpaceSize: reserveSpaceSize
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
+ *   rnnDesc: network
+ *   fwdMode: inference or training
+ *   devSeqLengths: lengths on the device; the descriptors hold them too (device, read, may be NULL)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   yDesc: describes y
+ *   y: output (device, written)
+ *   hDesc: describes the hidden states {layers * directions, N, size} (may be NULL)
+ *   hx: first hidden states; NULL is zeros (device, read, may be NULL)
+ *   hy: last hidden states (device, written, may be NULL)
+ *   cDesc: describes the cell states (LSTM) (may be NULL)
+ *   cx: first cell states (LSTM); NULL is zeros (device, read, may be NULL)
+ *   cy: last cell states (LSTM) (device, written, may be NULL)
+ *   weightSpaceSize: bytes of the weight buffer
+ *   weightSpace: weight buffer (device, read)
+ *   workSpaceSize: bytes of workspace given
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   reserveSpaceSize: bytes of reserve space given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnRNNForward(cudnnHandle_t handle, cudnnRNNDescriptor_t rnnDesc,
                                           cudnnForwardMode_t fwdMode, const int32_t devSeqLengths[],
@@ -374,29 +387,30 @@ cudnnStatus_t CUDNNWINAPI cudnnRNNForward(cudnnHandle_t handle, cudnnRNNDescript
                                           void *reserveSpace);
 
 /**
- * cudnnCreateSeqDataDescriptor
- *   seqDataDesc: seqDataDesc (host, receives the new object)
+ * Makes a descriptor of attention data: time x batch x beam x vector.
+ *   seqDataDesc: attention data descriptor (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateSeqDataDescriptor(
                                                                         cudnnSeqDataDescriptor_t *seqDataDesc);
 
 /**
- * cudnnDestroySeqDataDescriptor
- *   seqDataDesc: seqDataDesc (may be NULL)
+ * Frees an attention data descriptor. NULL is accepted.
+ *   seqDataDesc: attention data descriptor (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroySeqDataDescriptor(
     cudnnSeqDataDescriptor_t seqDataDesc);
 
 /**
- * cudnnSetSeqDataDescriptor
- *   seqDataDesc: seqDataDesc
- *   dataType: dataType
- *   nbDims: nbDims
- *   dimA: dimA (host array, read)
- *   axes: axes (host array, read)
- *   seqLengthArraySize: seqLengthArraySize
- *   seqLengthArray: seqLengthArray (host array, read)
- *   paddingFill: paddingFill (host array, read, may be NULL)
+ * Describes attention data: size of each axis, their order in memory, and the length of every sequence (batch
+ * * beam of them).
+ *   seqDataDesc: attention data descriptor
+ *   dataType: element type
+ *   nbDims: number of dims
+ *   dimA: size of each axis, indexed by cudnnSeqDataAxis_t (host array, read)
+ *   axes: order of the axes in memory, outermost first (host array, read)
+ *   seqLengthArraySize: number of sequences: batch * beam
+ *   seqLengthArray: length of each sequence (host array, read)
+ *   paddingFill: one element that padding of outputs is filled with (host array, read, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetSeqDataDescriptor(cudnnSeqDataDescriptor_t seqDataDesc,
                                                                      cudnnDataType_t dataType, int nbDims,
@@ -407,17 +421,17 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetSeqDataDescriptor(cudnnSeqDat
                                                                      void *paddingFill);
 
 /**
- * cudnnGetSeqDataDescriptor
- *   seqDataDesc: seqDataDesc
- *   dataType: dataType (host, written)
- *   nbDims: nbDims (host, written)
- *   nbDimsRequested: nbDimsRequested
- *   dimA: dimA (host, written)
- *   axes: axes (host, written)
- *   seqLengthArraySize: seqLengthArraySize (host, written)
- *   seqLengthSizeRequested: seqLengthSizeRequested
- *   seqLengthArray: seqLengthArray (host, written, may be NULL)
- *   paddingFill: paddingFill (host, written, may be NULL)
+ * Reads an attention data descriptor back; outputs that are not wanted may be NULL.
+ *   seqDataDesc: attention data descriptor
+ *   dataType: element type (host, written, may be NULL)
+ *   nbDims: number of dims (host, written, may be NULL)
+ *   nbDimsRequested: room in the arrays
+ *   dimA: size of each axis, indexed by cudnnSeqDataAxis_t (host, written, may be NULL)
+ *   axes: order of the axes in memory, outermost first (host, written, may be NULL)
+ *   seqLengthArraySize: number of sequences: batch * beam (host, written, may be NULL)
+ *   seqLengthSizeRequested: room in seqLengthArray
+ *   seqLengthArray: length of each sequence (host, written, may be NULL)
+ *   paddingFill: one element that padding of outputs is filled with (host, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetSeqDataDescriptor(
                                                                      const cudnnSeqDataDescriptor_t seqDataDesc,
@@ -429,39 +443,40 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetSeqDataDescriptor(
                                                                      int seqLengthArray[], void *paddingFill);
 
 /**
- * cudnnCreateAttnDescriptor
- *   attnDesc: attnDesc (host, receives the new object)
+ * Makes a multi-head attention descriptor.
+ *   attnDesc: attention descriptor (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateAttnDescriptor(cudnnAttnDescriptor_t *attnDesc);
 
 /**
- * cudnnDestroyAttnDescriptor
- *   attnDesc: attnDesc (may be NULL)
+ * Frees a multi-head attention descriptor. NULL is accepted.
+ *   attnDesc: attention descriptor (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyAttnDescriptor(cudnnAttnDescriptor_t attnDesc);
 
 /**
- * cudnnSetAttnDescriptor
- *   attnDesc: attnDesc
- *   attnMode: attnMode
- *   nHeads: nHeads
- *   smScaler: smScaler
- *   dataType: dataType
- *   computePrec: computePrec
- *   mathType: mathType
- *   attnDropoutDesc: attnDropoutDesc (may be NULL)
- *   postDropoutDesc: postDropoutDesc (may be NULL)
- *   qSize: qSize
- *   kSize: kSize
- *   vSize: vSize
- *   qProjSize: qProjSize
- *   kProjSize: kProjSize
- *   vProjSize: vProjSize
- *   oProjSize: oProjSize
- *   qoMaxSeqLength: qoMaxSeqLength
- *   kvMaxSeqLength: kvMaxSeqLength
- *   maxBatchSize: maxBatchSize
- *   maxBeamSize: maxBeamSize
+ * Describes multi-head attention: out = sum over heads of O_h * softmax(smScaler * q_h . k_h) * v_h. A
+ * projection size of 0 leaves that projection out; sizes of projected q and k must agree.
+ *   attnDesc: attention descriptor
+ *   attnMode: sum of CUDNN_ATTN_ flags
+ *   nHeads: number of heads
+ *   smScaler: factor inside the softmax, at least 0
+ *   dataType: element type
+ *   computePrec: computation type
+ *   mathType: arithmetic allowed
+ *   attnDropoutDesc: dropout of the attention weights (may be NULL)
+ *   postDropoutDesc: dropout after the output projection (may be NULL)
+ *   qSize: size of queries
+ *   kSize: size of keys
+ *   vSize: size of values
+ *   qProjSize: size of queries after projection, 0 for none
+ *   kProjSize: size of keys after projection, 0 for none
+ *   vProjSize: size of values after projection, 0 for none
+ *   oProjSize: size of the output after projection, 0 for none
+ *   qoMaxSeqLength: longest sequence of queries
+ *   kvMaxSeqLength: longest sequence of keys
+ *   maxBatchSize: largest batch
+ *   maxBeamSize: largest beam
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetAttnDescriptor(cudnnAttnDescriptor_t attnDesc,
                                                                   unsigned attnMode, int nHeads,
@@ -477,27 +492,27 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetAttnDescriptor(cudnnAttnDescr
                                                                   int maxBeamSize);
 
 /**
- * cudnnGetAttnDescriptor
- *   attnDesc: attnDesc
- *   attnMode: attnMode (host, written)
- *   nHeads: nHeads (host, written)
- *   smScaler: smScaler (host, written)
- *   dataType: dataType (host, written)
- *   computePrec: computePrec (host, written)
- *   mathType: mathType (host, written)
- *   attnDropoutDesc: attnDropoutDesc (host, written)
- *   postDropoutDesc: postDropoutDesc (host, written)
- *   qSize: qSize (host, written)
- *   kSize: kSize (host, written)
- *   vSize: vSize (host, written)
- *   qProjSize: qProjSize (host, written)
- *   kProjSize: kProjSize (host, written)
- *   vProjSize: vProjSize (host, written)
- *   oProjSize: oProjSize (host, written)
- *   qoMaxSeqLength: qoMaxSeqLength (host, written)
- *   kvMaxSeqLength: kvMaxSeqLength (host, written)
- *   maxBatchSize: maxBatchSize (host, written)
- *   maxBeamSize: maxBeamSize (host, written)
+ * Reads a multi-head attention descriptor back; outputs that are not wanted may be NULL.
+ *   attnDesc: attention descriptor
+ *   attnMode: sum of CUDNN_ATTN_ flags (host, written, may be NULL)
+ *   nHeads: number of heads (host, written, may be NULL)
+ *   smScaler: factor inside the softmax, at least 0 (host, written, may be NULL)
+ *   dataType: element type (host, written, may be NULL)
+ *   computePrec: computation type (host, written, may be NULL)
+ *   mathType: arithmetic allowed (host, written, may be NULL)
+ *   attnDropoutDesc: dropout of the attention weights (host, written, may be NULL)
+ *   postDropoutDesc: dropout after the output projection (host, written, may be NULL)
+ *   qSize: size of queries (host, written, may be NULL)
+ *   kSize: size of keys (host, written, may be NULL)
+ *   vSize: size of values (host, written, may be NULL)
+ *   qProjSize: size of queries after projection, 0 for none (host, written, may be NULL)
+ *   kProjSize: size of keys after projection, 0 for none (host, written, may be NULL)
+ *   vProjSize: size of values after projection, 0 for none (host, written, may be NULL)
+ *   oProjSize: size of the output after projection, 0 for none (host, written, may be NULL)
+ *   qoMaxSeqLength: longest sequence of queries (host, written, may be NULL)
+ *   kvMaxSeqLength: longest sequence of keys (host, written, may be NULL)
+ *   maxBatchSize: largest batch (host, written, may be NULL)
+ *   maxBeamSize: largest beam (host, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetAttnDescriptor(cudnnAttnDescriptor_t attnDesc,
                                                                   unsigned *attnMode, int *nHeads,
@@ -513,12 +528,14 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetAttnDescriptor(cudnnAttnDescr
                                                                   int *maxBatchSize, int *maxBeamSize);
 
 /**
- * cudnnGetMultiHeadAttnBuffers
+ * Bytes of weights and workspace and, for training when reserveSpaceSizeInBytes is not NULL, of the reserve
+ * space.
  *   handle: handle
- *   attnDesc: attnDesc
- *   weightSizeInBytes: weightSizeInBytes (host, written)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes (host, written)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes (host, written, may be NULL)
+ *   attnDesc: attention descriptor
+ *   weightSizeInBytes: bytes of the weight buffer (host, written)
+ *   workSpaceSizeInBytes: bytes of workspace (host, written)
+ *   reserveSpaceSizeInBytes: bytes of reserve space; NULL asks for inference sizes (host, written, may be
+ *   NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetMultiHeadAttnBuffers(cudnnHandle_t handle,
                                                                         const cudnnAttnDescriptor_t attnDesc,
@@ -527,14 +544,14 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetMultiHeadAttnBuffers(cudnnHan
                                                                         size_t *reserveSpaceSizeInBytes);
 
 /**
- * cudnnGetMultiHeadAttnWeights
+ * Address and dims of one kind of weights or biases inside the weight buffer.
  *   handle: handle
- *   attnDesc: attnDesc
- *   wKind: wKind
- *   weightSizeInBytes: weightSizeInBytes
- *   weights: weights (device, read, may be NULL)
- *   wDesc: wDesc
- *   wAddr: wAddr (host, written)
+ *   attnDesc: attention descriptor
+ *   wKind: which weights
+ *   weightSizeInBytes: bytes of the weight buffer
+ *   weights: weight buffer (device, read, may be NULL)
+ *   wDesc: set to their dims
+ *   wAddr: address of the weights (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetMultiHeadAttnWeights(cudnnHandle_t handle,
                                                                         const cudnnAttnDescriptor_t attnDesc,
@@ -545,29 +562,30 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetMultiHeadAttnWeights(cudnnHan
                                                                         void **wAddr);
 
 /**
- * cudnnMultiHeadAttnForward
+ * Runs multi-head attention. Key s is seen by query t when loWinIdx[t] <= s < hiWinIdx[t]. With currIdx at
+ * least 0 only that time step is computed (inference); training needs -1 and a reserve space.
  *   handle: handle
- *   attnDesc: attnDesc
- *   currIdx: currIdx
- *   loWinIdx: loWinIdx (host array, read)
- *   hiWinIdx: hiWinIdx (host array, read)
- *   devSeqLengthsQO: devSeqLengthsQO (device, read)
- *   devSeqLengthsKV: devSeqLengthsKV (device, read)
- *   qDesc: qDesc
+ *   attnDesc: attention descriptor
+ *   currIdx: time step, or -1 for all
+ *   loWinIdx: begin of the window of keys for each query step (host array, read)
+ *   hiWinIdx: end of the window of keys for each query step (host array, read)
+ *   devSeqLengthsQO: lengths of queries and outputs (device, read)
+ *   devSeqLengthsKV: lengths of keys and values (device, read)
+ *   qDesc: describes the queries
  *   queries: queries (device, read)
- *   residuals: residuals (device, read, may be NULL)
- *   kDesc: kDesc
+ *   residuals: added to the output (device, read, may be NULL)
+ *   kDesc: describes the keys
  *   keys: keys (device, read)
- *   vDesc: vDesc
+ *   vDesc: describes the values
  *   values: values (device, read)
- *   oDesc: oDesc
- *   out: out (device, written)
- *   weightSizeInBytes: weightSizeInBytes
- *   weights: weights (device, read, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
+ *   oDesc: describes the output
+ *   out: output (device, written)
+ *   weightSizeInBytes: bytes of the weight buffer
+ *   weights: weight buffer (device, read, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMultiHeadAttnForward(cudnnHandle_t handle,
                                                                      const cudnnAttnDescriptor_t attnDesc,
@@ -590,33 +608,34 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMultiHeadAttnForward(cudnnHandle
                                                                      size_t reserveSpaceSizeInBytes,
                                                                      void *reserveSpace);
 
-/* cudnnAdvVersionCheck */
+/* SUCCESS when libcudnn_adv belongs to the same release as the other libraries. */
 cudnnStatus_t CUDNNWINAPI cudnnAdvVersionCheck(void);
 
 /**
- * cudnnRNNBackwardData_v8
+ * Gradients of cudnnRNNForward with respect to x, hx and cx. Call it before cudnnRNNBackwardWeights_v8, with
+ * the same reserve space.
  *   handle: handle
- *   rnnDesc: rnnDesc
- *   devSeqLengths: devSeqLengths (device, read, may be NULL)
- *   yDesc: yDesc
- *   y: y (device, read)
- *   dy: dy (device, read)
- *   xDesc: xDesc
- *   dx: dx (device, written)
- *   hDesc: hDesc (may be NULL)
- *   hx: hx (device, read, may be NULL)
- *   dhy: dhy (device, read, may be NULL)
- *   dhx: dhx (device, written, may be NULL)
- *   cDesc: cDesc (may be NULL)
- *   cx: cx (device, read, may be NULL)
- *   dcy: dcy (device, read, may be NULL)
- *   dcx: dcx (device, written, may be NULL)
- *   weightSpaceSize: weightSpaceSize
- *   weightSpace: weightSpace (device, read)
- *   workSpaceSize: workSpaceSize
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   reserveSpaceSize: reserveSpaceSize
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
+ *   rnnDesc: network
+ *   devSeqLengths: lengths on the device; the descriptors hold them too (device, read, may be NULL)
+ *   yDesc: describes y
+ *   y: output of the forward call (device, read)
+ *   dy: gradient of the output (device, read)
+ *   xDesc: describes x
+ *   dx: gradient of the input (device, written)
+ *   hDesc: describes the hidden states {layers * directions, N, size} (may be NULL)
+ *   hx: first hidden states; NULL is zeros (device, read, may be NULL)
+ *   dhy: gradient of hy; NULL is zeros (device, read, may be NULL)
+ *   dhx: gradient of hx (device, written, may be NULL)
+ *   cDesc: describes the cell states (LSTM) (may be NULL)
+ *   cx: first cell states (LSTM); NULL is zeros (device, read, may be NULL)
+ *   dcy: gradient of cy; NULL is zeros (device, read, may be NULL)
+ *   dcx: gradient of cx (device, written, may be NULL)
+ *   weightSpaceSize: bytes of the weight buffer
+ *   weightSpace: weight buffer (device, read)
+ *   workSpaceSize: bytes of workspace given
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   reserveSpaceSize: bytes of reserve space given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnRNNBackwardData_v8(cudnnHandle_t handle, cudnnRNNDescriptor_t rnnDesc,
                                                   const int32_t devSeqLengths[],
@@ -630,23 +649,23 @@ cudnnStatus_t CUDNNWINAPI cudnnRNNBackwardData_v8(cudnnHandle_t handle, cudnnRNN
                                                   size_t reserveSpaceSize, void *reserveSpace);
 
 /**
- * cudnnRNNBackwardWeights_v8
+ * Adds the gradient of the weights to dweightSpace. CUDNN_WGRAD_MODE_SET is NOT_SUPPORTED.
  *   handle: handle
- *   rnnDesc: rnnDesc
- *   addGrad: addGrad
- *   devSeqLengths: devSeqLengths (device, read, may be NULL)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   hDesc: hDesc (may be NULL)
- *   hx: hx (device, read, may be NULL)
- *   yDesc: yDesc
- *   y: y (device, read)
- *   weightSpaceSize: weightSpaceSize
- *   dweightSpace: dweightSpace (device, read and written)
- *   workSpaceSize: workSpaceSize
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   reserveSpaceSize: reserveSpaceSize
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
+ *   rnnDesc: network
+ *   addGrad: add to the old gradient or replace it
+ *   devSeqLengths: lengths on the device; the descriptors hold them too (device, read, may be NULL)
+ *   xDesc: describes x
+ *   x: input of the forward call (device, read)
+ *   hDesc: describes the hidden states {layers * directions, N, size} (may be NULL)
+ *   hx: first hidden states; NULL is zeros (device, read, may be NULL)
+ *   yDesc: describes y
+ *   y: output of the forward call (device, read)
+ *   weightSpaceSize: bytes of the weight buffer
+ *   dweightSpace: gradient of the weights (device, read and written)
+ *   workSpaceSize: bytes of workspace given
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   reserveSpaceSize: bytes of reserve space given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnRNNBackwardWeights_v8(cudnnHandle_t handle, cudnnRNNDescriptor_t rnnDesc,
                                                      cudnnWgradMode_t addGrad, const int32_t devSeqLengths[],
@@ -658,30 +677,31 @@ cudnnStatus_t CUDNNWINAPI cudnnRNNBackwardWeights_v8(cudnnHandle_t handle, cudnn
                                                      size_t reserveSpaceSize, void *reserveSpace);
 
 /**
- * cudnnMultiHeadAttnBackwardData
+ * Gradients of cudnnMultiHeadAttnForward with respect to queries, keys and values. Call it before
+ * cudnnMultiHeadAttnBackwardWeights.
  *   handle: handle
- *   attnDesc: attnDesc
- *   loWinIdx: loWinIdx (host array, read)
- *   hiWinIdx: hiWinIdx (host array, read)
- *   devSeqLengthsDQDO: devSeqLengthsDQDO (device, read)
- *   devSeqLengthsDKDV: devSeqLengthsDKDV (device, read)
- *   doDesc: doDesc
- *   dout: dout (device, read)
- *   dqDesc: dqDesc
- *   dqueries: dqueries (device, written)
+ *   attnDesc: attention descriptor
+ *   loWinIdx: begin of the window of keys for each query step (host array, read)
+ *   hiWinIdx: end of the window of keys for each query step (host array, read)
+ *   devSeqLengthsDQDO: lengths of queries and outputs (device, read)
+ *   devSeqLengthsDKDV: lengths of keys and values (device, read)
+ *   doDesc: describes dout
+ *   dout: gradient of the attention output (device, read)
+ *   dqDesc: describes dqueries
+ *   dqueries: gradient of the queries (device, written)
  *   queries: queries (device, read)
- *   dkDesc: dkDesc
- *   dkeys: dkeys (device, written)
+ *   dkDesc: describes dkeys
+ *   dkeys: gradient of the keys (device, written)
  *   keys: keys (device, read)
- *   dvDesc: dvDesc
- *   dvalues: dvalues (device, written)
+ *   dvDesc: describes dvalues
+ *   dvalues: gradient of the values (device, written)
  *   values: values (device, read)
- *   weightSizeInBytes: weightSizeInBytes
- *   weights: weights (device, read, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
+ *   weightSizeInBytes: bytes of the weight buffer
+ *   weights: weight buffer (device, read, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMultiHeadAttnBackwardData(cudnnHandle_t handle,
     const cudnnAttnDescriptor_t attnDesc, const int loWinIdx[], const int hiWinIdx[],
@@ -693,25 +713,25 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMultiHeadAttnBackwardData(cudnnH
     void *reserveSpace);
 
 /**
- * cudnnMultiHeadAttnBackwardWeights
+ * Gradient of the attention weights and biases, added to or stored in dweights.
  *   handle: handle
- *   attnDesc: attnDesc
- *   addGrad: addGrad
- *   qDesc: qDesc
+ *   attnDesc: attention descriptor
+ *   addGrad: add to the old gradient or replace it
+ *   qDesc: describes the queries
  *   queries: queries (device, read)
- *   kDesc: kDesc
+ *   kDesc: describes the keys
  *   keys: keys (device, read)
- *   vDesc: vDesc
+ *   vDesc: describes the values
  *   values: values (device, read)
- *   doDesc: doDesc
- *   dout: dout (device, read)
- *   weightSizeInBytes: weightSizeInBytes
- *   weights: weights (device, read, may be NULL)
- *   dweights: dweights (device, read and written, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
+ *   doDesc: describes dout
+ *   dout: gradient of the attention output (device, read)
+ *   weightSizeInBytes: bytes of the weight buffer
+ *   weights: weight buffer (device, read, may be NULL)
+ *   dweights: gradient of the weights (device, read and written, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMultiHeadAttnBackwardWeights(cudnnHandle_t handle,
     const cudnnAttnDescriptor_t attnDesc, cudnnWgradMode_t addGrad, const cudnnSeqDataDescriptor_t qDesc,
@@ -721,25 +741,26 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMultiHeadAttnBackwardWeights(cud
     size_t workSpaceSizeInBytes, void *workSpace, size_t reserveSpaceSizeInBytes, void *reserveSpace);
 
 /**
- * cudnnCreateCTCLossDescriptor
- *   ctcLossDesc: ctcLossDesc (host, receives the new object)
+ * Makes a CTC loss descriptor.
+ *   ctcLossDesc: CTC loss descriptor (host, receives the new object)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCreateCTCLossDescriptor(cudnnCTCLossDescriptor_t *ctcLossDesc);
 
 /**
- * cudnnSetCTCLossDescriptor
- *   ctcLossDesc: ctcLossDesc
- *   compType: compType
+ * Sets the computation type; probabilities are used as given, without softmax.
+ *   ctcLossDesc: CTC loss descriptor
+ *   compType: computation type: float
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetCTCLossDescriptor(cudnnCTCLossDescriptor_t ctcLossDesc,
                                                                      cudnnDataType_t compType);
 
 /**
- * cudnnSetCTCLossDescriptorEx
- *   ctcLossDesc: ctcLossDesc
- *   compType: compType
- *   normMode: normMode
- *   gradMode: gradMode
+ * Sets the computation type, whether softmax is applied first, and what becomes of the gradients of
+ * impossible samples.
+ *   ctcLossDesc: CTC loss descriptor
+ *   compType: computation type: float
+ *   normMode: softmax before the loss, or not
+ *   gradMode: whether impossible samples get zero gradients or are skipped
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetCTCLossDescriptorEx(cudnnCTCLossDescriptor_t ctcLossDesc,
                                                                        cudnnDataType_t compType,
@@ -747,12 +768,12 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetCTCLossDescriptorEx(cudnnCTCL
                                                                        cudnnNanPropagation_t gradMode);
 
 /**
- * cudnnSetCTCLossDescriptor_v8
- *   ctcLossDesc: ctcLossDesc
- *   compType: compType
- *   normMode: normMode
- *   gradMode: gradMode
- *   maxLabelLength: maxLabelLength
+ * cudnnSetCTCLossDescriptorEx with an upper bound of the label lengths, for cudnnCTCLoss_v8.
+ *   ctcLossDesc: CTC loss descriptor
+ *   compType: computation type: float
+ *   normMode: softmax before the loss, or not
+ *   gradMode: whether impossible samples get zero gradients or are skipped
+ *   maxLabelLength: longest label
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetCTCLossDescriptor_v8(cudnnCTCLossDescriptor_t ctcLossDesc,
                                                                         cudnnDataType_t compType,
@@ -761,12 +782,12 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetCTCLossDescriptor_v8(cudnnCTC
                                                                         int maxLabelLength);
 
 /**
- * cudnnSetCTCLossDescriptor_v9
- *   ctcLossDesc: ctcLossDesc
- *   compType: compType
- *   normMode: normMode
- *   ctcGradMode: ctcGradMode
- *   maxLabelLength: maxLabelLength
+ * cudnnSetCTCLossDescriptor_v8 with its own enum for the gradients of impossible samples.
+ *   ctcLossDesc: CTC loss descriptor
+ *   compType: computation type: float
+ *   normMode: softmax before the loss, or not
+ *   ctcGradMode: whether impossible samples get zero gradients or are skipped
+ *   maxLabelLength: longest label
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t ctcLossDesc,
                                                        cudnnDataType_t compType,
@@ -774,19 +795,19 @@ cudnnStatus_t CUDNNWINAPI cudnnSetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t 
                                                        cudnnCTCGradMode_t ctcGradMode, int maxLabelLength);
 
 /**
- * cudnnGetCTCLossDescriptor
- *   ctcLossDesc: ctcLossDesc
- *   compType: compType (host, written)
+ * Reads the computation type back.
+ *   ctcLossDesc: CTC loss descriptor
+ *   compType: computation type: float (host, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossDescriptor(cudnnCTCLossDescriptor_t ctcLossDesc,
                                                                      cudnnDataType_t *compType);
 
 /**
- * cudnnGetCTCLossDescriptorEx
- *   ctcLossDesc: ctcLossDesc
- *   compType: compType (host, written)
- *   normMode: normMode (host, written)
- *   gradMode: gradMode (host, written)
+ * Reads a CTC loss descriptor back; outputs that are not wanted may be NULL.
+ *   ctcLossDesc: CTC loss descriptor
+ *   compType: computation type: float (host, written, may be NULL)
+ *   normMode: softmax before the loss, or not (host, written, may be NULL)
+ *   gradMode: whether impossible samples get zero gradients or are skipped (host, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossDescriptorEx(cudnnCTCLossDescriptor_t ctcLossDesc,
                                                                        cudnnDataType_t *compType,
@@ -794,12 +815,12 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossDescriptorEx(cudnnCTCL
                                                                        cudnnNanPropagation_t *gradMode);
 
 /**
- * cudnnGetCTCLossDescriptor_v8
- *   ctcLossDesc: ctcLossDesc
- *   compType: compType (host, written)
- *   normMode: normMode (host, written)
- *   gradMode: gradMode (host, written)
- *   maxLabelLength: maxLabelLength (host, written)
+ * Reads a CTC loss descriptor back; outputs that are not wanted may be NULL.
+ *   ctcLossDesc: CTC loss descriptor
+ *   compType: computation type: float (host, written, may be NULL)
+ *   normMode: softmax before the loss, or not (host, written, may be NULL)
+ *   gradMode: whether impossible samples get zero gradients or are skipped (host, written, may be NULL)
+ *   maxLabelLength: longest label (host, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossDescriptor_v8(cudnnCTCLossDescriptor_t ctcLossDesc,
                                                                         cudnnDataType_t *compType,
@@ -808,12 +829,12 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossDescriptor_v8(cudnnCTC
                                                                         int *maxLabelLength);
 
 /**
- * cudnnGetCTCLossDescriptor_v9
- *   ctcLossDesc: ctcLossDesc
- *   compType: compType (host, written)
- *   normMode: normMode (host, written)
- *   ctcGradMode: ctcGradMode (host, written)
- *   maxLabelLength: maxLabelLength (host, written)
+ * Reads a CTC loss descriptor back; outputs that are not wanted may be NULL.
+ *   ctcLossDesc: CTC loss descriptor
+ *   compType: computation type: float (host, written, may be NULL)
+ *   normMode: softmax before the loss, or not (host, written, may be NULL)
+ *   ctcGradMode: whether impossible samples get zero gradients or are skipped (host, written, may be NULL)
+ *   maxLabelLength: longest label (host, written, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t ctcLossDesc,
                                                        cudnnDataType_t *compType,
@@ -821,26 +842,27 @@ cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t 
                                                        cudnnCTCGradMode_t *ctcGradMode, int *maxLabelLength);
 
 /**
- * cudnnDestroyCTCLossDescriptor
- *   ctcLossDesc: ctcLossDesc (may be NULL)
+ * Frees a CTC loss descriptor. NULL is accepted.
+ *   ctcLossDesc: CTC loss descriptor (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroyCTCLossDescriptor(cudnnCTCLossDescriptor_t ctcLossDesc);
 
 /**
- * cudnnCTCLoss
+ * costs[n] = -log p(labels of n | probs) and, when gradients is not NULL, the gradient with respect to the
+ * input. Labels and lengths are on the host. Blank is 0.
  *   handle: handle
- *   probsDesc: probsDesc
- *   probs: probs (device, read)
- *   hostLabels: hostLabels (host array, read)
- *   hostLabelLengths: hostLabelLengths (host array, read)
- *   hostInputLengths: hostInputLengths (host array, read)
- *   costs: costs (device, written)
- *   gradientsDesc: gradientsDesc
- *   gradients: gradients (device, written, may be NULL)
- *   algo: algo
- *   ctcLossDesc: ctcLossDesc
+ *   probsDesc: describes probs: {T, N, alphabet}
+ *   probs: probabilities, or logits when the descriptor asks for softmax (device, read)
+ *   hostLabels: labels, one after the other (host array, read)
+ *   hostLabelLengths: length of each label (host array, read)
+ *   hostInputLengths: time steps of each sample (host array, read)
+ *   costs: loss of each sample (device, written)
+ *   gradientsDesc: describes the gradients
+ *   gradients: gradient of the loss (device, written, may be NULL)
+ *   algo: algorithm
+ *   ctcLossDesc: CTC loss descriptor
  *   workspace: workspace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
+ *   workSpaceSizeInBytes: bytes of workspace given
  */
 cudnnStatus_t CUDNNWINAPI cudnnCTCLoss(cudnnHandle_t handle, const cudnnTensorDescriptor_t probsDesc,
                                        const void *probs, const int hostLabels[],
@@ -851,19 +873,19 @@ cudnnStatus_t CUDNNWINAPI cudnnCTCLoss(cudnnHandle_t handle, const cudnnTensorDe
                                        size_t workSpaceSizeInBytes);
 
 /**
- * cudnnCTCLoss_v8
+ * cudnnCTCLoss with labels and lengths on the device, so that it can be captured into a CUDA graph.
  *   handle: handle
- *   algo: algo
- *   ctcLossDesc: ctcLossDesc
- *   probsDesc: probsDesc
- *   probs: probs (device, read)
- *   labels: labels (device, read)
- *   labelLengths: labelLengths (device, read)
- *   inputLengths: inputLengths (device, read)
- *   costs: costs (device, written)
- *   gradientsDesc: gradientsDesc
- *   gradients: gradients (device, written, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
+ *   algo: algorithm
+ *   ctcLossDesc: CTC loss descriptor
+ *   probsDesc: describes probs: {T, N, alphabet}
+ *   probs: probabilities, or logits when the descriptor asks for softmax (device, read)
+ *   labels: labels, one after the other (device, read)
+ *   labelLengths: length of each label (device, read)
+ *   inputLengths: time steps of each sample (device, read)
+ *   costs: loss of each sample (device, written)
+ *   gradientsDesc: describes the gradients
+ *   gradients: gradient of the loss (device, written, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
  *   workspace: workspace (device, scratch, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCTCLoss_v8(cudnnHandle_t handle, cudnnCTCLossAlgo_t algo,
@@ -875,16 +897,16 @@ cudnnStatus_t CUDNNWINAPI cudnnCTCLoss_v8(cudnnHandle_t handle, cudnnCTCLossAlgo
                                           size_t workSpaceSizeInBytes, void *workspace);
 
 /**
- * cudnnGetCTCLossWorkspaceSize
+ * Bytes of workspace of cudnnCTCLoss for these lengths.
  *   handle: handle
- *   probsDesc: probsDesc
- *   gradientsDesc: gradientsDesc (may be NULL)
- *   labels: labels (host array, read, may be NULL)
- *   labelLengths: labelLengths (host array, read)
- *   inputLengths: inputLengths (host array, read)
- *   algo: algo
- *   ctcLossDesc: ctcLossDesc
- *   sizeInBytes: sizeInBytes (host, written)
+ *   probsDesc: describes probs: {T, N, alphabet}
+ *   gradientsDesc: describes the gradients (may be NULL)
+ *   labels: labels, one after the other (host array, read, may be NULL)
+ *   labelLengths: length of each label (host array, read)
+ *   inputLengths: time steps of each sample (host array, read)
+ *   algo: algorithm
+ *   ctcLossDesc: CTC loss descriptor
+ *   sizeInBytes: bytes needed (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossWorkspaceSize(cudnnHandle_t handle,
                                                        const cudnnTensorDescriptor_t probsDesc,
@@ -895,13 +917,13 @@ cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossWorkspaceSize(cudnnHandle_t handle,
                                                        size_t *sizeInBytes);
 
 /**
- * cudnnGetCTCLossWorkspaceSize_v8
+ * Bytes of workspace of cudnnCTCLoss_v8 for the longest label allowed by the descriptor.
  *   handle: handle
- *   algo: algo
- *   ctcLossDesc: ctcLossDesc
- *   probsDesc: probsDesc
- *   gradientsDesc: gradientsDesc (may be NULL)
- *   sizeInBytes: sizeInBytes (host, written)
+ *   algo: algorithm
+ *   ctcLossDesc: CTC loss descriptor
+ *   probsDesc: describes probs: {T, N, alphabet}
+ *   gradientsDesc: describes the gradients (may be NULL)
+ *   sizeInBytes: bytes needed (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossWorkspaceSize_v8(cudnnHandle_t handle, cudnnCTCLossAlgo_t algo,
                                                           cudnnCTCLossDescriptor_t ctcLossDesc,

@@ -26,16 +26,16 @@
 extern "C" {
 #endif
 
-/* cudnnConvolutionDescriptor_t */
+/* Convolution: padding, stride, dilation, groups, arithmetic. */
 CUDNN_DEPRECATED typedef struct cudnnConvolutionStruct *cudnnConvolutionDescriptor_t;
-/* cudnnFusedOpsConstParamPack_t */
+/* Descriptors and placeholders of a fused operation. */
 CUDNN_DEPRECATED typedef struct cudnnFusedOpsConstParamStruct *cudnnFusedOpsConstParamPack_t;
-/* cudnnFusedOpsVariantParamPack_t */
+/* Data pointers and scalars of a fused operation. */
 CUDNN_DEPRECATED typedef struct cudnnFusedOpsVariantParamStruct *cudnnFusedOpsVariantParamPack_t;
-/* cudnnFusedOpsPlan_t */
+/* A fused operation that is ready to run. */
 CUDNN_DEPRECATED typedef struct cudnnFusedOpsPlanStruct *cudnnFusedOpsPlan_t;
 
-/* cudnnFusedOps_t */
+/* Fused operations. */
 CUDNN_DEPRECATED typedef enum {
     CUDNN_FUSED_SCALE_BIAS_ACTIVATION_CONV_BNSTATS = 0,
     CUDNN_FUSED_SCALE_BIAS_ACTIVATION_WGRAD = 1,
@@ -46,7 +46,10 @@ CUDNN_DEPRECATED typedef enum {
     CUDNN_FUSED_DACTIVATION_FORK_DBATCHNORM = 6
 } cudnnFusedOps_t;
 
-/* cudnnFusedOpsConstParamLabel_t */
+/**
+ * Entries of a constant parameter pack: DESC labels take a descriptor, PLACEHOLDER labels a
+ * cudnnFusedOpsPointerPlaceHolder_t.
+ */
 CUDNN_DEPRECATED typedef enum {
     CUDNN_PARAM_XDESC = 0,
     CUDNN_PARAM_XDATA_PLACEHOLDER = 1,
@@ -89,14 +92,17 @@ CUDNN_DEPRECATED typedef enum {
     CUDNN_PARAM_BN_DBIAS_PLACEHOLDER = 38
 } cudnnFusedOpsConstParamLabel_t;
 
-/* cudnnFusedOpsPointerPlaceHolder_t */
+/* What is promised about a data pointer that comes later. */
 CUDNN_DEPRECATED typedef enum {
-    CUDNN_PTR_NULL = 0,
-    CUDNN_PTR_ELEM_ALIGNED = 1,
-    CUDNN_PTR_16B_ALIGNED = 2
+    CUDNN_PTR_NULL = 0, /* there will be no data */
+    CUDNN_PTR_ELEM_ALIGNED = 1, /* aligned to its element */
+    CUDNN_PTR_16B_ALIGNED = 2 /* aligned to 16 bytes */
 } cudnnFusedOpsPointerPlaceHolder_t;
 
-/* cudnnFusedOpsVariantParamLabel_t */
+/**
+ * Entries of a variant parameter pack: PTR labels take a device pointer, SCALAR labels a pointer to the
+ * scalar.
+ */
 CUDNN_DEPRECATED typedef enum {
     CUDNN_PTR_XDATA = 0,
     CUDNN_PTR_BN_EQSCALE = 1,
@@ -128,206 +134,212 @@ CUDNN_DEPRECATED typedef enum {
     CUDNN_SCALAR_DOUBLE_BN_EPSILON = 103
 } cudnnFusedOpsVariantParamLabel_t;
 
-/* cudnnConvolutionFwdAlgoPerf_t */
+/* One result of the forward Get and Find functions. */
 CUDNN_DEPRECATED typedef struct cudnnConvolutionFwdAlgoPerfStruct {
-    cudnnConvolutionFwdAlgo_t algo;
-    cudnnStatus_t status;
-    float time;
-    size_t memory;
-    cudnnDeterminism_t determinism;
-    cudnnMathType_t mathType;
-    int reserved[3];
+    cudnnConvolutionFwdAlgo_t algo; /* algorithm */
+    cudnnStatus_t status; /* SUCCESS, or why it cannot run */
+    float time; /* milliseconds; -1 when it was not run */
+    size_t memory; /* bytes of workspace */
+    cudnnDeterminism_t determinism; /* same bits each time or not */
+    cudnnMathType_t mathType; /* arithmetic it uses */
+    int reserved[3]; /* for later use */
 } cudnnConvolutionFwdAlgoPerf_t;
 
-/* cudnnConvolutionBwdDataAlgoPerf_t */
+/* One result of the backward-data Get and Find functions. */
 CUDNN_DEPRECATED typedef struct cudnnConvolutionBwdDataAlgoPerfStruct {
-    cudnnConvolutionBwdDataAlgo_t algo;
-    cudnnStatus_t status;
-    float time;
-    size_t memory;
-    cudnnDeterminism_t determinism;
-    cudnnMathType_t mathType;
-    int reserved[3];
+    cudnnConvolutionBwdDataAlgo_t algo; /* algorithm */
+    cudnnStatus_t status; /* SUCCESS, or why it cannot run */
+    float time; /* milliseconds; -1 when it was not run */
+    size_t memory; /* bytes of workspace */
+    cudnnDeterminism_t determinism; /* same bits each time or not */
+    cudnnMathType_t mathType; /* arithmetic it uses */
+    int reserved[3]; /* for later use */
 } cudnnConvolutionBwdDataAlgoPerf_t;
 
-/* cudnnConvolutionBwdFilterAlgoPerf_t */
+/* One result of the backward-filter Get and Find functions. */
 CUDNN_DEPRECATED typedef struct cudnnConvolutionBwdFilterAlgoPerfStruct {
-    cudnnConvolutionBwdFilterAlgo_t algo;
-    cudnnStatus_t status;
-    float time;
-    size_t memory;
-    cudnnDeterminism_t determinism;
-    cudnnMathType_t mathType;
-    int reserved[3];
+    cudnnConvolutionBwdFilterAlgo_t algo; /* algorithm */
+    cudnnStatus_t status; /* SUCCESS, or why it cannot run */
+    float time; /* milliseconds; -1 when it was not run */
+    size_t memory; /* bytes of workspace */
+    cudnnDeterminism_t determinism; /* same bits each time or not */
+    cudnnMathType_t mathType; /* arithmetic it uses */
+    int reserved[3]; /* for later use */
 } cudnnConvolutionBwdFilterAlgoPerf_t;
 
 /**
- * cudnnCreateConvolutionDescriptor
- *   convDesc: convDesc (host, receives the new object)
+ * Makes a convolution descriptor with default math, one group and default reordering.
+ *   convDesc: convolution descriptor (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateConvolutionDescriptor(
     cudnnConvolutionDescriptor_t *convDesc);
 
 /**
- * cudnnDestroyConvolutionDescriptor
- *   convDesc: convDesc (may be NULL)
+ * Frees a convolution descriptor. NULL is accepted.
+ *   convDesc: convolution descriptor (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyConvolutionDescriptor(
     cudnnConvolutionDescriptor_t convDesc);
 
 /**
- * cudnnSetConvolutionMathType
- *   convDesc: convDesc
- *   mathType: mathType
+ * Says which arithmetic is allowed: FMA_MATH keeps float exact, the others allow TF32 or conversion where the
+ * device has it.
+ *   convDesc: convolution descriptor
+ *   mathType: arithmetic allowed
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetConvolutionMathType(cudnnConvolutionDescriptor_t convDesc,
                                                                        cudnnMathType_t mathType);
 
 /**
- * cudnnGetConvolutionMathType
- *   convDesc: convDesc
- *   mathType: mathType (host, written)
+ * Reads the math type.
+ *   convDesc: convolution descriptor
+ *   mathType: arithmetic allowed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionMathType(cudnnConvolutionDescriptor_t convDesc,
                                                                        cudnnMathType_t *mathType);
 
 /**
- * cudnnSetConvolutionGroupCount
- *   convDesc: convDesc
- *   groupCount: groupCount
+ * Sets the number of groups. Convolution takes it from C of x and of the filter; only the output-dim helpers
+ * compare it.
+ *   convDesc: convolution descriptor
+ *   groupCount: number of groups
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetConvolutionGroupCount(
     cudnnConvolutionDescriptor_t convDesc, int groupCount);
 
 /**
- * cudnnGetConvolutionGroupCount
- *   convDesc: convDesc
- *   groupCount: groupCount (host, written)
+ * Reads the number of groups.
+ *   convDesc: convolution descriptor
+ *   groupCount: number of groups (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionGroupCount(
     cudnnConvolutionDescriptor_t convDesc, int *groupCount);
 
 /**
- * cudnnSetConvolutionReorderType
- *   convDesc: convDesc
- *   reorderType: reorderType
+ * Says whether an INT8x32 filter is still in plain order (DEFAULT_REORDER) or went through
+ * cudnnReorderFilterAndBias (NO_REORDER).
+ *   convDesc: convolution descriptor
+ *   reorderType: whether the filter is already reordered
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetConvolutionReorderType(
     cudnnConvolutionDescriptor_t convDesc, cudnnReorderType_t reorderType);
 
 /**
- * cudnnGetConvolutionReorderType
- *   convDesc: convDesc
- *   reorderType: reorderType (host, written)
+ * Reads the reordering type.
+ *   convDesc: convolution descriptor
+ *   reorderType: whether the filter is already reordered (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionReorderType(
     cudnnConvolutionDescriptor_t convDesc, cudnnReorderType_t *reorderType);
 
 /**
- * cudnnSetConvolution2dDescriptor
- *   convDesc: convDesc
- *   pad_h: pad_h
- *   pad_w: pad_w
- *   u: u
- *   v: v
- *   dilation_h: dilation_h
- *   dilation_w: dilation_w
- *   mode: mode
- *   computeType: computeType
+ * Describes a 2-D convolution. Strides and dilations must be above 0, padding at least 0.
+ *   convDesc: convolution descriptor
+ *   pad_h: zeros above and below
+ *   pad_w: zeros on the left and right
+ *   u: stride in height
+ *   v: stride in width
+ *   dilation_h: dilation in height
+ *   dilation_w: dilation in width
+ *   mode: whether taps are flipped
+ *   computeType: type of the accumulator
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetConvolution2dDescriptor(
     cudnnConvolutionDescriptor_t convDesc, int pad_h, int pad_w, int u, int v, int dilation_h, int dilation_w,
     cudnnConvolutionMode_t mode, cudnnDataType_t computeType);
 
 /**
- * cudnnGetConvolution2dDescriptor
- *   convDesc: convDesc
- *   pad_h: pad_h (host, written)
- *   pad_w: pad_w (host, written)
- *   u: u (host, written)
- *   v: v (host, written)
- *   dilation_h: dilation_h (host, written)
- *   dilation_w: dilation_w (host, written)
+ * Reads a 2-D convolution descriptor back.
+ *   convDesc: convolution descriptor
+ *   pad_h: zeros above and below (host, written)
+ *   pad_w: zeros on the left and right (host, written)
+ *   u: stride in height (host, written)
+ *   v: stride in width (host, written)
+ *   dilation_h: dilation in height (host, written)
+ *   dilation_w: dilation in width (host, written)
  *   mode: mode (host, written)
- *   computeType: computeType (host, written)
+ *   computeType: type of the accumulator (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolution2dDescriptor(
     const cudnnConvolutionDescriptor_t convDesc, int *pad_h, int *pad_w, int *u, int *v, int *dilation_h,
     int *dilation_w, cudnnConvolutionMode_t *mode, cudnnDataType_t *computeType);
 
 /**
- * cudnnSetConvolutionNdDescriptor
- *   convDesc: convDesc
- *   arrayLength: arrayLength
- *   padA: padA (host array, read)
- *   filterStrideA: filterStrideA (host array, read)
- *   dilationA: dilationA (host array, read)
- *   mode: mode
- *   computeType: computeType
+ * Describes a convolution over arrayLength spatial dims (0 to 6; NOT_SUPPORTED above).
+ *   convDesc: convolution descriptor
+ *   arrayLength: number of spatial dims
+ *   padA: zeros on both sides of each spatial dim (host array, read)
+ *   filterStrideA: step in each spatial dim (host array, read)
+ *   dilationA: dilation of each spatial dim (host array, read)
+ *   mode: whether taps are flipped
+ *   computeType: type of the accumulator
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetConvolutionNdDescriptor(
     cudnnConvolutionDescriptor_t convDesc, int arrayLength, const int padA[], const int filterStrideA[],
     const int dilationA[], cudnnConvolutionMode_t mode, cudnnDataType_t computeType);
 
 /**
- * cudnnGetConvolutionNdDescriptor
- *   convDesc: convDesc
- *   arrayLengthRequested: arrayLengthRequested
- *   arrayLength: arrayLength (host, written)
- *   padA: padA (host, written)
- *   strideA: strideA (host, written)
- *   dilationA: dilationA (host, written)
+ * Reads a convolution descriptor back. Writes the first arrayLengthRequested entries of each array;
+ * *arrayLength receives the true number, 0 when it was never set.
+ *   convDesc: convolution descriptor
+ *   arrayLengthRequested: room in the arrays
+ *   arrayLength: number of spatial dims (host, written)
+ *   padA: zeros on both sides of each spatial dim (host, written)
+ *   strideA: step in each spatial dim (host, written)
+ *   dilationA: dilation of each spatial dim (host, written)
  *   mode: mode (host, written)
- *   computeType: computeType (host, written)
+ *   computeType: type of the accumulator (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionNdDescriptor(
     const cudnnConvolutionDescriptor_t convDesc, int arrayLengthRequested, int *arrayLength, int padA[],
     int strideA[], int dilationA[], cudnnConvolutionMode_t *mode, cudnnDataType_t *computeType);
 
 /**
- * cudnnGetConvolution2dForwardOutputDim
- *   convDesc: convDesc
- *   inputTensorDesc: inputTensorDesc
- *   filterDesc: filterDesc
- *   n: n (host, written)
- *   c: c (host, written)
- *   h: h (host, written)
- *   w: w (host, written)
+ * Dims of the 2-D convolution output: 1 + (in + 2 * pad - (1 + (taps - 1) * dilation)) / stride, rounded
+ * down. BAD_PARAM when the filter is larger than the padded input or the channels do not fit.
+ *   convDesc: convolution descriptor
+ *   inputTensorDesc: describes the input
+ *   filterDesc: filter descriptor
+ *   n: images (host, written)
+ *   c: channels (host, written)
+ *   h: height (host, written)
+ *   w: width (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolution2dForwardOutputDim(
     const cudnnConvolutionDescriptor_t convDesc, const cudnnTensorDescriptor_t inputTensorDesc,
     const cudnnFilterDescriptor_t filterDesc, int *n, int *c, int *h, int *w);
 
 /**
- * cudnnGetConvolutionNdForwardOutputDim
- *   convDesc: convDesc
- *   inputTensorDesc: inputTensorDesc
- *   filterDesc: filterDesc
- *   nbDims: nbDims
- *   tensorOuputDimA: tensorOuputDimA (host, written)
+ * Dims of the convolution output: 1 + (in + 2 * pad - (1 + (taps - 1) * dilation)) / stride, rounded down.
+ *   convDesc: convolution descriptor
+ *   inputTensorDesc: describes the input
+ *   filterDesc: filter descriptor
+ *   nbDims: number of dims
+ *   tensorOuputDimA: dims of the output (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionNdForwardOutputDim(
     const cudnnConvolutionDescriptor_t convDesc, const cudnnTensorDescriptor_t inputTensorDesc,
     const cudnnFilterDescriptor_t filterDesc, int nbDims, int tensorOuputDimA[]);
 
 /**
- * cudnnGetConvolutionForwardAlgorithmMaxCount
+ * Largest number of results that the forward Get and Find functions return.
  *   handle: handle
- *   count: count (host, written)
+ *   count: number of results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardAlgorithmMaxCount(cudnnHandle_t handle,
     int *count);
 
 /**
- * cudnnGetConvolutionForwardAlgorithm_v7
+ * Lists the forward algorithms, best first by heuristics, without running any: status, workspace, determinism
+ * and math type of each; time is -1.
  *   handle: handle
- *   srcDesc: srcDesc
- *   filterDesc: filterDesc
- *   convDesc: convDesc
- *   destDesc: destDesc
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written, may be NULL)
- *   perfResults: perfResults (host, written)
+ *   srcDesc: describes the source
+ *   filterDesc: filter descriptor
+ *   convDesc: convolution descriptor
+ *   destDesc: describes the destination
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written, may be NULL)
+ *   perfResults: array of requestedAlgoCount results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardAlgorithm_v7(cudnnHandle_t handle,
     const cudnnTensorDescriptor_t srcDesc, const cudnnFilterDescriptor_t filterDesc,
@@ -335,15 +347,16 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardAlgorithm_v
     const int requestedAlgoCount, int *returnedAlgoCount, cudnnConvolutionFwdAlgoPerf_t *perfResults);
 
 /**
- * cudnnFindConvolutionForwardAlgorithm
+ * Runs every forward algorithm on memory of its own and lists them by measured time; those that fail come
+ * last.
  *   handle: handle
- *   xDesc: xDesc
- *   wDesc: wDesc
- *   convDesc: convDesc
- *   yDesc: yDesc
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written)
- *   perfResults: perfResults (host, written)
+ *   xDesc: describes x
+ *   wDesc: describes w
+ *   convDesc: convolution descriptor
+ *   yDesc: describes y
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written)
+ *   perfResults: array of requestedAlgoCount results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionForwardAlgorithm(cudnnHandle_t handle,
     const cudnnTensorDescriptor_t xDesc, const cudnnFilterDescriptor_t wDesc,
@@ -351,20 +364,21 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionForwardAlgorithm(
     const int requestedAlgoCount, int *returnedAlgoCount, cudnnConvolutionFwdAlgoPerf_t *perfResults);
 
 /**
- * cudnnFindConvolutionForwardAlgorithmEx
+ * Runs every forward algorithm on the given data and workspace and lists them by measured time. Overwrites y.
+ * An algorithm that needs more workspace is listed with the size it needs.
  *   handle: handle
- *   xDesc: xDesc
- *   x: x (device, read)
- *   wDesc: wDesc
- *   w: w (device, read)
- *   convDesc: convDesc
- *   yDesc: yDesc
- *   y: y (device, written)
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written)
- *   perfResults: perfResults (host, written)
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   wDesc: describes w
+ *   w: filter (device, read)
+ *   convDesc: convolution descriptor
+ *   yDesc: describes y
+ *   y: output (device, written)
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written)
+ *   perfResults: array of requestedAlgoCount results (host, written)
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionForwardAlgorithmEx(cudnnHandle_t handle,
     const cudnnTensorDescriptor_t xDesc, const void *x, const cudnnFilterDescriptor_t wDesc, const void *w,
@@ -373,13 +387,14 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionForwardAlgorithmE
     void *workSpace, size_t workSpaceSizeInBytes);
 
 /**
- * cudnnIm2Col
+ * Writes the matrix of a convolution by GEMM: buffer [C][taps][out H][out W] of one image, zeros for padding.
+ * One group, 2-D.
  *   handle: handle
- *   xDesc: xDesc
- *   x: x (device, read)
- *   wDesc: wDesc
- *   convDesc: convDesc
- *   colBuffer: colBuffer (device, written)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   wDesc: describes w
+ *   convDesc: convolution descriptor
+ *   colBuffer: matrix (device, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnIm2Col(cudnnHandle_t handle,
                                                        const cudnnTensorDescriptor_t xDesc, const void *x,
@@ -388,15 +403,16 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnIm2Col(cudnnHandle_t handle,
                                                        void *colBuffer);
 
 /**
- * cudnnReorderFilterAndBias
+ * Brings an INT8x32 filter, and the bias, into the order that tensor-core kernels read. K must be a multiple
+ * of 32.
  *   handle: handle
- *   filterDesc: filterDesc
- *   reorderType: reorderType
- *   filterData: filterData (device, read)
- *   reorderedFilterData: reorderedFilterData (device, written)
- *   reorderBias: reorderBias
- *   biasData: biasData (device, read, may be NULL)
- *   reorderedBiasData: reorderedBiasData (device, written, may be NULL)
+ *   filterDesc: filter descriptor
+ *   reorderType: whether the filter is already reordered
+ *   filterData: filter (device, read)
+ *   reorderedFilterData: reordered filter (device, written)
+ *   reorderBias: not 0 when the bias is to be reordered too
+ *   biasData: bias, when reorderBias is set (device, read, may be NULL)
+ *   reorderedBiasData: reordered bias (device, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnReorderFilterAndBias(cudnnHandle_t handle,
                                                                      const cudnnFilterDescriptor_t filterDesc,
@@ -407,14 +423,15 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnReorderFilterAndBias(cudnnHandle
                                                                      void *reorderedBiasData);
 
 /**
- * cudnnGetConvolutionForwardWorkspaceSize
+ * Bytes of workspace of cudnnConvolutionForward with this algorithm. NOT_SUPPORTED when the algorithm cannot
+ * do this problem.
  *   handle: handle
- *   xDesc: xDesc
- *   wDesc: wDesc
- *   convDesc: convDesc
- *   yDesc: yDesc
- *   algo: algo
- *   sizeInBytes: sizeInBytes (host, written)
+ *   xDesc: describes x
+ *   wDesc: describes w
+ *   convDesc: convolution descriptor
+ *   yDesc: describes y
+ *   algo: algorithm
+ *   sizeInBytes: bytes needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardWorkspaceSize(cudnnHandle_t handle,
     const cudnnTensorDescriptor_t xDesc, const cudnnFilterDescriptor_t wDesc,
@@ -422,20 +439,21 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardWorkspaceSi
     cudnnConvolutionFwdAlgo_t algo, size_t *sizeInBytes);
 
 /**
- * cudnnConvolutionForward
+ * y = alpha * conv(x, w) + beta * y. x is {N, C, ...}, w is {K, C / groups, taps...}, y is {N, K, ...} with
+ * exactly the dims that the output-dim helper gives. x, w and y have one type.
  *   handle: handle
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   wDesc: wDesc
- *   w: w (device, read)
- *   convDesc: convDesc
- *   algo: algo
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   beta: beta (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read and written)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   wDesc: describes w
+ *   w: filter (device, read)
+ *   convDesc: convolution descriptor
+ *   algo: algorithm
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionForward(cudnnHandle_t handle, const void *alpha,
                                                                    const cudnnTensorDescriptor_t xDesc,
@@ -451,25 +469,25 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionForward(cudnnHandle_t
                                                                    void *y);
 
 /**
- * cudnnConvolutionBiasActivationForward
+ * y = act(alpha1 * conv(x, w) + alpha2 * z + bias). Activation RELU or IDENTITY; z may be y.
  *   handle: handle
- *   alpha1: alpha1 (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   wDesc: wDesc
- *   w: w (device, read)
- *   convDesc: convDesc
- *   algo: algo
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   alpha2: alpha2 (host scalar)
- *   zDesc: zDesc
- *   z: z (device, read)
- *   biasDesc: biasDesc
- *   bias: bias (device, read)
- *   activationDesc: activationDesc
- *   yDesc: yDesc
- *   y: y (device, written)
+ *   alpha1: factor of the convolution (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   wDesc: describes w
+ *   w: filter (device, read)
+ *   convDesc: convolution descriptor
+ *   algo: algorithm
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   alpha2: factor of z (host scalar)
+ *   zDesc: describes z
+ *   z: tensor added before the activation (device, read)
+ *   biasDesc: describes the bias
+ *   bias: bias {1, K, 1, 1} (device, read)
+ *   activationDesc: activation: RELU or IDENTITY
+ *   yDesc: describes y
+ *   y: output (device, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBiasActivationForward(cudnnHandle_t handle,
     const void *alpha1, const cudnnTensorDescriptor_t xDesc, const void *x,
@@ -480,23 +498,23 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBiasActivationForward
     void *y);
 
 /**
- * cudnnGetConvolutionBackwardDataAlgorithmMaxCount
+ * Largest number of results that the backward-data Get and Find functions return.
  *   handle: handle
- *   count: count (host, written)
+ *   count: number of results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataAlgorithmMaxCount(
     cudnnHandle_t handle, int *count);
 
 /**
- * cudnnFindConvolutionBackwardDataAlgorithm
+ * Runs every backward-data algorithm on memory of its own and lists them by measured time.
  *   handle: handle
- *   wDesc: wDesc
- *   dyDesc: dyDesc
- *   convDesc: convDesc
- *   dxDesc: dxDesc
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written)
- *   perfResults: perfResults (host, written)
+ *   wDesc: describes w
+ *   dyDesc: describes dy
+ *   convDesc: convolution descriptor
+ *   dxDesc: describes dx
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written)
+ *   perfResults: array of requestedAlgoCount results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardDataAlgorithm(cudnnHandle_t handle,
     const cudnnFilterDescriptor_t wDesc, const cudnnTensorDescriptor_t dyDesc,
@@ -504,20 +522,21 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardDataAlgor
     const int requestedAlgoCount, int *returnedAlgoCount, cudnnConvolutionBwdDataAlgoPerf_t *perfResults);
 
 /**
- * cudnnFindConvolutionBackwardDataAlgorithmEx
+ * Runs every backward-data algorithm on the given data and workspace and lists them by measured time.
+ * Overwrites dx.
  *   handle: handle
- *   wDesc: wDesc
- *   w: w (device, read)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   convDesc: convDesc
- *   dxDesc: dxDesc
- *   dx: dx (device, written)
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written)
- *   perfResults: perfResults (host, written)
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
+ *   wDesc: describes w
+ *   w: filter (device, read)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   convDesc: convolution descriptor
+ *   dxDesc: describes dx
+ *   dx: gradient of the input (device, written)
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written)
+ *   perfResults: array of requestedAlgoCount results (host, written)
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardDataAlgorithmEx(cudnnHandle_t handle,
     const cudnnFilterDescriptor_t wDesc, const void *w, const cudnnTensorDescriptor_t dyDesc, const void *dy,
@@ -526,15 +545,15 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardDataAlgor
     void *workSpace, size_t workSpaceSizeInBytes);
 
 /**
- * cudnnGetConvolutionBackwardDataAlgorithm_v7
+ * Lists the backward-data algorithms, best first by heuristics, without running any.
  *   handle: handle
- *   filterDesc: filterDesc
- *   diffDesc: diffDesc
- *   convDesc: convDesc
- *   gradDesc: gradDesc
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written, may be NULL)
- *   perfResults: perfResults (host, written)
+ *   filterDesc: filter descriptor
+ *   diffDesc: describes dy
+ *   convDesc: convolution descriptor
+ *   gradDesc: describes dx
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written, may be NULL)
+ *   perfResults: array of requestedAlgoCount results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataAlgorithm_v7(cudnnHandle_t handle,
     const cudnnFilterDescriptor_t filterDesc, const cudnnTensorDescriptor_t diffDesc,
@@ -542,14 +561,15 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataAlgori
     const int requestedAlgoCount, int *returnedAlgoCount, cudnnConvolutionBwdDataAlgoPerf_t *perfResults);
 
 /**
- * cudnnGetConvolutionBackwardDataWorkspaceSize
+ * Bytes of workspace of cudnnConvolutionBackwardData with this algorithm. NOT_SUPPORTED when the algorithm
+ * cannot do this problem.
  *   handle: handle
- *   wDesc: wDesc
- *   dyDesc: dyDesc
- *   convDesc: convDesc
- *   dxDesc: dxDesc
- *   algo: algo
- *   sizeInBytes: sizeInBytes (host, written)
+ *   wDesc: describes w
+ *   dyDesc: describes dy
+ *   convDesc: convolution descriptor
+ *   dxDesc: describes dx
+ *   algo: algorithm
+ *   sizeInBytes: bytes needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataWorkspaceSize(cudnnHandle_t handle,
     const cudnnFilterDescriptor_t wDesc, const cudnnTensorDescriptor_t dyDesc,
@@ -557,20 +577,20 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataWorksp
     cudnnConvolutionBwdDataAlgo_t algo, size_t *sizeInBytes);
 
 /**
- * cudnnConvolutionBackwardData
+ * dx = alpha * (gradient of the convolution with respect to x) + beta * dx, from w and dy.
  *   handle: handle
- *   alpha: alpha (host scalar)
- *   wDesc: wDesc
- *   w: w (device, read)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   convDesc: convDesc
- *   algo: algo
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   beta: beta (host scalar)
- *   dxDesc: dxDesc
- *   dx: dx (device, read and written)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   wDesc: describes w
+ *   w: filter (device, read)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   convDesc: convolution descriptor
+ *   algo: algorithm
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dxDesc: describes dx
+ *   dx: gradient of the input (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBackwardData(cudnnHandle_t handle,
                                                                         const void *alpha,
@@ -587,21 +607,22 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBackwardData(cudnnHan
                                                                         void *dx);
 
 /**
- * cudnnGetFoldedConvBackwardDataDescriptors
+ * Descriptors that turn a backward-data problem with stride into one with stride 1: fold the filter, pad dy,
+ * convolve, unfold dx.
  *   handle: handle
- *   filterDesc: filterDesc
- *   diffDesc: diffDesc
- *   convDesc: convDesc
- *   gradDesc: gradDesc
- *   transformFormat: transformFormat
- *   foldedFilterDesc: foldedFilterDesc
- *   paddedDiffDesc: paddedDiffDesc
- *   foldedConvDesc: foldedConvDesc
- *   foldedGradDesc: foldedGradDesc
- *   filterFoldTransDesc: filterFoldTransDesc
- *   diffPadTransDesc: diffPadTransDesc
- *   gradFoldTransDesc: gradFoldTransDesc
- *   gradUnfoldTransDesc: gradUnfoldTransDesc
+ *   filterDesc: filter descriptor
+ *   diffDesc: describes dy
+ *   convDesc: convolution descriptor
+ *   gradDesc: describes dx
+ *   transformFormat: memory layout of the folded tensors
+ *   foldedFilterDesc: set: the folded filter
+ *   paddedDiffDesc: set: the padded dy
+ *   foldedConvDesc: set: the convolution with stride 1
+ *   foldedGradDesc: set: the folded dx
+ *   filterFoldTransDesc: set: folding of the filter
+ *   diffPadTransDesc: set: padding of dy
+ *   gradFoldTransDesc: set: folding of dx
+ *   gradUnfoldTransDesc: set: unfolding of dx
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFoldedConvBackwardDataDescriptors(
     const cudnnHandle_t handle, const cudnnFilterDescriptor_t filterDesc,
@@ -612,27 +633,27 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFoldedConvBackwardDataDescrip
     cudnnTensorTransformDescriptor_t filterFoldTransDesc, cudnnTensorTransformDescriptor_t diffPadTransDesc,
     cudnnTensorTransformDescriptor_t gradFoldTransDesc, cudnnTensorTransformDescriptor_t gradUnfoldTransDesc);
 
-/* cudnnCnnVersionCheck */
+/* SUCCESS when libcudnn_cnn belongs to the same release as the other libraries. */
 cudnnStatus_t CUDNNWINAPI cudnnCnnVersionCheck(void);
 
 /**
- * cudnnGetConvolutionBackwardFilterAlgorithmMaxCount
+ * Largest number of results that the backward-filter Get and Find functions return.
  *   handle: handle
- *   count: count (host, written)
+ *   count: number of results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterAlgorithmMaxCount(
     cudnnHandle_t handle, int *count);
 
 /**
- * cudnnFindConvolutionBackwardFilterAlgorithm
+ * Runs every backward-filter algorithm on memory of its own and lists them by measured time.
  *   handle: handle
- *   xDesc: xDesc
- *   dyDesc: dyDesc
- *   convDesc: convDesc
- *   dwDesc: dwDesc
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written)
- *   perfResults: perfResults (host, written)
+ *   xDesc: describes x
+ *   dyDesc: describes dy
+ *   convDesc: convolution descriptor
+ *   dwDesc: describes dw
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written)
+ *   perfResults: array of requestedAlgoCount results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardFilterAlgorithm(cudnnHandle_t handle,
     const cudnnTensorDescriptor_t xDesc, const cudnnTensorDescriptor_t dyDesc,
@@ -640,20 +661,21 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardFilterAlg
     const int requestedAlgoCount, int *returnedAlgoCount, cudnnConvolutionBwdFilterAlgoPerf_t *perfResults);
 
 /**
- * cudnnFindConvolutionBackwardFilterAlgorithmEx
+ * Runs every backward-filter algorithm on the given data and workspace and lists them by measured time.
+ * Overwrites dw.
  *   handle: handle
- *   xDesc: xDesc
- *   x: x (device, read)
- *   dyDesc: dyDesc
- *   y: y (device, read)
- *   convDesc: convDesc
- *   dwDesc: dwDesc
- *   dw: dw (device, written)
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written)
- *   perfResults: perfResults (host, written)
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   dyDesc: describes dy
+ *   y: gradient of the output (device, read)
+ *   convDesc: convolution descriptor
+ *   dwDesc: describes dw
+ *   dw: gradient of the filter (device, written)
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written)
+ *   perfResults: array of requestedAlgoCount results (host, written)
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardFilterAlgorithmEx(cudnnHandle_t handle,
     const cudnnTensorDescriptor_t xDesc, const void *x, const cudnnTensorDescriptor_t dyDesc, const void *y,
@@ -662,15 +684,15 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardFilterAlg
     void *workSpace, size_t workSpaceSizeInBytes);
 
 /**
- * cudnnGetConvolutionBackwardFilterAlgorithm_v7
+ * Lists the backward-filter algorithms, best first by heuristics, without running any.
  *   handle: handle
- *   srcDesc: srcDesc
- *   diffDesc: diffDesc
- *   convDesc: convDesc
- *   gradDesc: gradDesc
- *   requestedAlgoCount: requestedAlgoCount
- *   returnedAlgoCount: returnedAlgoCount (host, written, may be NULL)
- *   perfResults: perfResults (host, written)
+ *   srcDesc: describes the source
+ *   diffDesc: describes dy
+ *   convDesc: convolution descriptor
+ *   gradDesc: describes dx
+ *   requestedAlgoCount: length of perfResults
+ *   returnedAlgoCount: number of results written (host, written, may be NULL)
+ *   perfResults: array of requestedAlgoCount results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterAlgorithm_v7(cudnnHandle_t handle,
     const cudnnTensorDescriptor_t srcDesc, const cudnnTensorDescriptor_t diffDesc,
@@ -678,14 +700,15 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterAlgo
     const int requestedAlgoCount, int *returnedAlgoCount, cudnnConvolutionBwdFilterAlgoPerf_t *perfResults);
 
 /**
- * cudnnGetConvolutionBackwardFilterWorkspaceSize
+ * Bytes of workspace of cudnnConvolutionBackwardFilter with this algorithm. NOT_SUPPORTED when the algorithm
+ * cannot do this problem.
  *   handle: handle
- *   xDesc: xDesc
- *   dyDesc: dyDesc
- *   convDesc: convDesc
- *   gradDesc: gradDesc
- *   algo: algo
- *   sizeInBytes: sizeInBytes (host, written)
+ *   xDesc: describes x
+ *   dyDesc: describes dy
+ *   convDesc: convolution descriptor
+ *   gradDesc: describes dx
+ *   algo: algorithm
+ *   sizeInBytes: bytes needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterWorkspaceSize(
     cudnnHandle_t handle, const cudnnTensorDescriptor_t xDesc, const cudnnTensorDescriptor_t dyDesc,
@@ -693,20 +716,20 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterWork
     cudnnConvolutionBwdFilterAlgo_t algo, size_t *sizeInBytes);
 
 /**
- * cudnnConvolutionBackwardFilter
+ * dw = alpha * (gradient of the convolution with respect to w) + beta * dw, from x and dy.
  *   handle: handle
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   convDesc: convDesc
- *   algo: algo
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   beta: beta (host scalar)
- *   dwDesc: dwDesc
- *   dw: dw (device, read and written)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input of the forward call (device, read)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   convDesc: convolution descriptor
+ *   algo: algorithm
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dwDesc: describes dw
+ *   dw: gradient of the filter (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBackwardFilter(cudnnHandle_t handle,
     const void *alpha, const cudnnTensorDescriptor_t xDesc, const void *x,
@@ -715,14 +738,14 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBackwardFilter(cudnnH
     const cudnnFilterDescriptor_t dwDesc, void *dw);
 
 /**
- * cudnnConvolutionBackwardBias
+ * db = alpha * (sum of dy over N and all spatial dims) + beta * db; db is {1, K, 1, 1}.
  *   handle: handle
- *   alpha: alpha (host scalar)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   beta: beta (host scalar)
- *   dbDesc: dbDesc
- *   db: db (device, read and written)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dbDesc: describes db
+ *   db: gradient of the bias (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBackwardBias(cudnnHandle_t handle,
                                                                         const void *alpha,
@@ -732,93 +755,94 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBackwardBias(cudnnHan
                                                                         void *db);
 
 /**
- * cudnnCreateFusedOpsConstParamPack
- *   constPack: constPack (host, receives the new object)
- *   ops: ops
+ * Makes the pack of descriptors and placeholders of one fused operation.
+ *   constPack: constant parameter pack (host, receives the new object)
+ *   ops: which fused operation
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateFusedOpsConstParamPack(
     cudnnFusedOpsConstParamPack_t *constPack, cudnnFusedOps_t ops);
 
 /**
- * cudnnDestroyFusedOpsConstParamPack
- *   constPack: constPack (may be NULL)
+ * Frees a constant parameter pack. NULL is accepted.
+ *   constPack: constant parameter pack (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyFusedOpsConstParamPack(
     cudnnFusedOpsConstParamPack_t constPack);
 
 /**
- * cudnnSetFusedOpsConstParamPackAttribute
- *   constPack: constPack
- *   paramLabel: paramLabel
- *   param: param (host array, read, may be NULL)
+ * Sets one entry of a constant pack; the pack copies what param points to. BAD_PARAM for a label that this
+ * fused operation does not have.
+ *   constPack: constant parameter pack
+ *   paramLabel: which entry
+ *   param: the entry (host array, read, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetFusedOpsConstParamPackAttribute(
     cudnnFusedOpsConstParamPack_t constPack, cudnnFusedOpsConstParamLabel_t paramLabel, const void *param);
 
 /**
- * cudnnGetFusedOpsConstParamPackAttribute
- *   constPack: constPack
- *   paramLabel: paramLabel
- *   param: param (host, written)
- *   isNULL: isNULL (host, written)
+ * Reads one entry of a constant pack; *isNULL says that it is unset.
+ *   constPack: constant parameter pack
+ *   paramLabel: which entry
+ *   param: the entry (host, written)
+ *   isNULL: 1 when the entry is unset, else 0 (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFusedOpsConstParamPackAttribute(
     const cudnnFusedOpsConstParamPack_t constPack, cudnnFusedOpsConstParamLabel_t paramLabel, void *param,
     int *isNULL);
 
 /**
- * cudnnCreateFusedOpsVariantParamPack
- *   varPack: varPack (host, receives the new object)
- *   ops: ops
+ * Makes the pack of data pointers and scalars of one fused operation.
+ *   varPack: variant parameter pack (host, receives the new object)
+ *   ops: which fused operation
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateFusedOpsVariantParamPack(
     cudnnFusedOpsVariantParamPack_t *varPack, cudnnFusedOps_t ops);
 
 /**
- * cudnnDestroyFusedOpsVariantParamPack
- *   varPack: varPack (may be NULL)
+ * Frees a variant parameter pack. NULL is accepted.
+ *   varPack: variant parameter pack (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyFusedOpsVariantParamPack(
     cudnnFusedOpsVariantParamPack_t varPack);
 
 /**
- * cudnnSetFusedOpsVariantParamPackAttribute
- *   varPack: varPack
- *   paramLabel: paramLabel
- *   ptr: ptr
+ * Sets one data pointer, or one scalar from the memory that ptr points to.
+ *   varPack: variant parameter pack
+ *   paramLabel: which entry
+ *   ptr: the data pointer, or where the scalar is
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetFusedOpsVariantParamPackAttribute(
     cudnnFusedOpsVariantParamPack_t varPack, cudnnFusedOpsVariantParamLabel_t paramLabel, void *ptr);
 
 /**
- * cudnnGetFusedOpsVariantParamPackAttribute
- *   varPack: varPack
- *   paramLabel: paramLabel
- *   ptr: ptr (host, written)
+ * Reads one data pointer or scalar of a variant pack.
+ *   varPack: variant parameter pack
+ *   paramLabel: which entry
+ *   ptr: the data pointer, or where the scalar is (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFusedOpsVariantParamPackAttribute(
     const cudnnFusedOpsVariantParamPack_t varPack, cudnnFusedOpsVariantParamLabel_t paramLabel, void *ptr);
 
 /**
- * cudnnCreateFusedOpsPlan
- *   plan: plan (host, receives the new object)
- *   ops: ops
+ * Makes an empty plan of a fused operation.
+ *   plan: fused operation plan (host, receives the new object)
+ *   ops: which fused operation
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateFusedOpsPlan(cudnnFusedOpsPlan_t *plan,
                                                                    cudnnFusedOps_t ops);
 
 /**
- * cudnnDestroyFusedOpsPlan
- *   plan: plan (may be NULL)
+ * Frees a fused operation plan. NULL is accepted.
+ *   plan: fused operation plan (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyFusedOpsPlan(cudnnFusedOpsPlan_t plan);
 
 /**
- * cudnnMakeFusedOpsPlan
+ * Chooses a kernel for the constant pack and tells its workspace. NOT_SUPPORTED when no kernel fits.
  *   handle: handle
- *   plan: plan
- *   constPack: constPack
- *   workspaceSizeInBytes: workspaceSizeInBytes (host, written)
+ *   plan: fused operation plan
+ *   constPack: constant parameter pack
+ *   workspaceSizeInBytes: bytes of workspace needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMakeFusedOpsPlan(cudnnHandle_t handle,
                                                                  cudnnFusedOpsPlan_t plan,
@@ -826,10 +850,10 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMakeFusedOpsPlan(cudnnHandle_t h
                                                                  size_t *workspaceSizeInBytes);
 
 /**
- * cudnnFusedOpsExecute
+ * Runs a fused operation plan on the data of a variant pack.
  *   handle: handle
- *   plan: plan
- *   varPack: varPack
+ *   plan: fused operation plan
+ *   varPack: variant parameter pack
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFusedOpsExecute(cudnnHandle_t handle,
                                                                 const cudnnFusedOpsPlan_t plan,

@@ -13,12 +13,17 @@
 #define CUDNN_GRAPH_MAJOR 9
 #define CUDNN_GRAPH_MINOR 19
 #define CUDNN_GRAPH_PATCH 0
+/* Status value from its category and specific error. */
 #define CUDNN_STATUS_FULL_ERROR_CODE(category, specific_err) ((cudnnStatus_t)(0 + (category) + (specific_err)))
+/* Category of a status value: thousands. */
 #define CUDNN_STATUS_CATEGORY(full_error_code) ((full_error_code) / 1000 * 1000)
+/* Specific error inside the category. */
 #define CUDNN_STATUS_SPECIFIC_ERROR(full_error_code) ((full_error_code) % 1000)
+/* Bits of the mask of cudnnSetCallback. */
 #define CUDNN_SEV_ERROR_EN (1U << CUDNN_SEV_ERROR)
 #define CUDNN_SEV_WARNING_EN (1U << CUDNN_SEV_WARNING)
 #define CUDNN_SEV_INFO_EN (1U << CUDNN_SEV_INFO)
+/* Largest number of dims of a tensor. */
 #define CUDNN_DIM_MAX 8
 
 #if CUDNN_GRAPH_MAJOR != CUDNN_MAJOR || CUDNN_GRAPH_MINOR != CUDNN_MINOR || CUDNN_GRAPH_PATCH != CUDNN_PATCHLEVEL
@@ -64,62 +69,62 @@
 extern "C" {
 #endif
 
-/* cudnnHandle_t */
+/* Library handle: device, stream and all state of the library for one thread of work. */
 typedef struct cudnnContext *cudnnHandle_t;
-/* cudnnRuntimeTag_t */
+/* Reserved. */
 CUDNN_DEPRECATED typedef struct cudnnRuntimeTag_t cudnnRuntimeTag_t;
-/* cudnnBackendDescriptor_t */
+/* Graph descriptor of any kind. */
 typedef void *cudnnBackendDescriptor_t;
 
-/* cudnnStatus_t */
+/* What a function returns. Thousands give the category, the rest the specific error. */
 typedef enum {
-    CUDNN_STATUS_SUCCESS = 0,
-    CUDNN_STATUS_NOT_INITIALIZED = 1001,
-    CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH = 1002,
+    CUDNN_STATUS_SUCCESS = 0, /* done */
+    CUDNN_STATUS_NOT_INITIALIZED = 1001, /* no device, or an object that is not ready */
+    CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH = 1002, /* libraries of different releases */
     CUDNN_STATUS_SERIALIZATION_VERSION_MISMATCH = 1003,
     CUDNN_STATUS_DEPRECATED = 1004,
     CUDNN_STATUS_LICENSE_ERROR = 1005,
     CUDNN_STATUS_RUNTIME_IN_PROGRESS = 1006,
     CUDNN_STATUS_RUNTIME_FP_OVERFLOW = 1007,
     CUDNN_STATUS_SUBLIBRARY_LOADING_FAILED = 1008,
-    CUDNN_STATUS_BAD_PARAM = 2000,
-    CUDNN_STATUS_BAD_PARAM_NULL_POINTER = 2002,
-    CUDNN_STATUS_BAD_PARAM_MISALIGNED_POINTER = 2003,
-    CUDNN_STATUS_BAD_PARAM_NOT_FINALIZED = 2004,
-    CUDNN_STATUS_BAD_PARAM_OUT_OF_BOUND = 2005,
-    CUDNN_STATUS_BAD_PARAM_SIZE_INSUFFICIENT = 2006,
+    CUDNN_STATUS_BAD_PARAM = 2000, /* an argument is wrong */
+    CUDNN_STATUS_BAD_PARAM_NULL_POINTER = 2002, /* an argument must not be NULL */
+    CUDNN_STATUS_BAD_PARAM_MISALIGNED_POINTER = 2003, /* a data pointer is not aligned as promised */
+    CUDNN_STATUS_BAD_PARAM_NOT_FINALIZED = 2004, /* a descriptor must be finalized first */
+    CUDNN_STATUS_BAD_PARAM_OUT_OF_BOUND = 2005, /* a value is outside its range */
+    CUDNN_STATUS_BAD_PARAM_SIZE_INSUFFICIENT = 2006, /* a buffer is too small */
     CUDNN_STATUS_BAD_PARAM_STREAM_MISMATCH = 2007,
-    CUDNN_STATUS_BAD_PARAM_SHAPE_MISMATCH = 2008,
+    CUDNN_STATUS_BAD_PARAM_SHAPE_MISMATCH = 2008, /* dims do not fit together */
     CUDNN_STATUS_BAD_PARAM_DUPLICATED_ENTRIES = 2009,
-    CUDNN_STATUS_BAD_PARAM_ATTRIBUTE_TYPE = 2010,
+    CUDNN_STATUS_BAD_PARAM_ATTRIBUTE_TYPE = 2010, /* wrong element type for this attribute */
     CUDNN_STATUS_BAD_PARAM_CUDA_GRAPH_MISMATCH = 2011,
-    CUDNN_STATUS_BAD_PARAM_DESCRIPTOR_TYPE = 2012,
-    CUDNN_STATUS_NOT_SUPPORTED = 3000,
-    CUDNN_STATUS_NOT_SUPPORTED_GRAPH_PATTERN = 3001,
-    CUDNN_STATUS_NOT_SUPPORTED_SHAPE = 3002,
-    CUDNN_STATUS_NOT_SUPPORTED_DATA_TYPE = 3003,
-    CUDNN_STATUS_NOT_SUPPORTED_LAYOUT = 3004,
+    CUDNN_STATUS_BAD_PARAM_DESCRIPTOR_TYPE = 2012, /* wrong kind of descriptor */
+    CUDNN_STATUS_NOT_SUPPORTED = 3000, /* legal, but no engine does it */
+    CUDNN_STATUS_NOT_SUPPORTED_GRAPH_PATTERN = 3001, /* no engine for this graph */
+    CUDNN_STATUS_NOT_SUPPORTED_SHAPE = 3002, /* no engine for these dims */
+    CUDNN_STATUS_NOT_SUPPORTED_DATA_TYPE = 3003, /* no engine for these types */
+    CUDNN_STATUS_NOT_SUPPORTED_LAYOUT = 3004, /* no engine for these strides */
     CUDNN_STATUS_NOT_SUPPORTED_INCOMPATIBLE_CUDA_DRIVER = 3005,
     CUDNN_STATUS_NOT_SUPPORTED_INCOMPATIBLE_CUDART = 3006,
-    CUDNN_STATUS_NOT_SUPPORTED_ARCH_MISMATCH = 3007,
-    CUDNN_STATUS_NOT_SUPPORTED_RUNTIME_PREREQUISITE_MISSING = 3008,
-    CUDNN_STATUS_NOT_SUPPORTED_SUBLIBRARY_UNAVAILABLE = 3009,
+    CUDNN_STATUS_NOT_SUPPORTED_ARCH_MISMATCH = 3007, /* not on this device */
+    CUDNN_STATUS_NOT_SUPPORTED_RUNTIME_PREREQUISITE_MISSING = 3008, /* a library needed at run time is missing */
+    CUDNN_STATUS_NOT_SUPPORTED_SUBLIBRARY_UNAVAILABLE = 3009, /* a sub-library is missing */
     CUDNN_STATUS_NOT_SUPPORTED_SHARED_MEMORY_INSUFFICIENT = 3010,
     CUDNN_STATUS_NOT_SUPPORTED_PADDING = 3011,
     CUDNN_STATUS_NOT_SUPPORTED_BAD_LAUNCH_PARAM = 3012,
     CUDNN_STATUS_NOT_SUPPORTED_CUDA_GRAPH_NATIVE_API = 3013,
     CUDNN_STATUS_NOT_SUPPORTED_INVALID_DYNAMIC_SHAPE = 3014,
-    CUDNN_STATUS_INTERNAL_ERROR = 4000,
-    CUDNN_STATUS_INTERNAL_ERROR_COMPILATION_FAILED = 4001,
+    CUDNN_STATUS_INTERNAL_ERROR = 4000, /* a fault of the library */
+    CUDNN_STATUS_INTERNAL_ERROR_COMPILATION_FAILED = 4001, /* run-time compilation failed */
     CUDNN_STATUS_INTERNAL_ERROR_UNEXPECTED_VALUE = 4002,
-    CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED = 4003,
-    CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED = 4004,
+    CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED = 4003, /* out of host memory */
+    CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED = 4004, /* out of device memory */
     CUDNN_STATUS_INTERNAL_ERROR_BAD_LAUNCH_PARAM = 4005,
     CUDNN_STATUS_INTERNAL_ERROR_TEXTURE_CREATION_FAILED = 4006,
-    CUDNN_STATUS_EXECUTION_FAILED = 5000,
-    CUDNN_STATUS_EXECUTION_FAILED_CUDA_DRIVER = 5001,
+    CUDNN_STATUS_EXECUTION_FAILED = 5000, /* the work failed on the device */
+    CUDNN_STATUS_EXECUTION_FAILED_CUDA_DRIVER = 5001, /* the CUDA driver reported an error */
     CUDNN_STATUS_EXECUTION_FAILED_CUBLAS = 5002,
-    CUDNN_STATUS_EXECUTION_FAILED_CUDART = 5003,
+    CUDNN_STATUS_EXECUTION_FAILED_CUDART = 5003, /* the CUDA runtime reported an error */
     CUDNN_STATUS_EXECUTION_FAILED_CURAND = 5004,
     CUDNN_STATUS_ALLOC_FAILED CUDNN_DEPRECATED_ENUM = CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED,
     CUDNN_STATUS_INVALID_VALUE CUDNN_DEPRECATED_ENUM = 2001,
@@ -130,32 +135,32 @@ typedef enum {
     CUDNN_STATUS_VERSION_MISMATCH CUDNN_DEPRECATED_ENUM = CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH
 } cudnnStatus_t;
 
-/* cudnnErrQueryMode_t */
+/* How cudnnQueryRuntimeError looks for an error. */
 typedef enum {
-    CUDNN_ERRQUERY_RAWCODE = 0,
-    CUDNN_ERRQUERY_NONBLOCKING = 1,
-    CUDNN_ERRQUERY_BLOCKING = 2
+    CUDNN_ERRQUERY_RAWCODE = 0, /* the raw code of the device */
+    CUDNN_ERRQUERY_NONBLOCKING = 1, /* what is known now */
+    CUDNN_ERRQUERY_BLOCKING = 2 /* wait for the stream first */
 } cudnnErrQueryMode_t;
 
-/* cudnnDataType_t */
+/* Element types. */
 typedef enum {
-    CUDNN_DATA_FLOAT = 0,
-    CUDNN_DATA_DOUBLE = 1,
-    CUDNN_DATA_HALF = 2,
+    CUDNN_DATA_FLOAT = 0, /* 32-bit IEEE */
+    CUDNN_DATA_DOUBLE = 1, /* 64-bit IEEE */
+    CUDNN_DATA_HALF = 2, /* 16-bit IEEE */
     CUDNN_DATA_INT8 = 3,
     CUDNN_DATA_INT32 = 4,
-    CUDNN_DATA_INT8x4 CUDNN_DEPRECATED_ENUM = 5,
+    CUDNN_DATA_INT8x4 CUDNN_DEPRECATED_ENUM = 5, /* 4 channels of INT8 together */
     CUDNN_DATA_UINT8 = 6,
-    CUDNN_DATA_UINT8x4 CUDNN_DEPRECATED_ENUM = 7,
-    CUDNN_DATA_INT8x32 CUDNN_DEPRECATED_ENUM = 8,
-    CUDNN_DATA_BFLOAT16 = 9,
+    CUDNN_DATA_UINT8x4 CUDNN_DEPRECATED_ENUM = 7, /* 4 channels of UINT8 together */
+    CUDNN_DATA_INT8x32 CUDNN_DEPRECATED_ENUM = 8, /* 32 channels of INT8 together */
+    CUDNN_DATA_BFLOAT16 = 9, /* upper half of a float */
     CUDNN_DATA_INT64 = 10,
-    CUDNN_DATA_BOOLEAN = 11,
-    CUDNN_DATA_FP8_E4M3 = 12,
-    CUDNN_DATA_FP8_E5M2 = 13,
-    CUDNN_DATA_FAST_FLOAT_FOR_FP8 = 14,
-    CUDNN_DATA_FP8_E8M0 = 15,
-    CUDNN_DATA_FP4_E2M1 = 16,
+    CUDNN_DATA_BOOLEAN = 11, /* one bit per element, lowest bit first */
+    CUDNN_DATA_FP8_E4M3 = 12, /* 8 bits: 4 of exponent, 3 of mantissa */
+    CUDNN_DATA_FP8_E5M2 = 13, /* 8 bits: 5 of exponent, 2 of mantissa */
+    CUDNN_DATA_FAST_FLOAT_FOR_FP8 = 14, /* computation type: faster, less exact sums of FP8 products */
+    CUDNN_DATA_FP8_E8M0 = 15, /* 8 bits of exponent: a power of two, for block scales */
+    CUDNN_DATA_FP4_E2M1 = 16, /* 4 bits: 2 of exponent, 1 of mantissa */
     CUDNN_DATA_INT4 = 17,
     CUDNN_DATA_UINT4 = 18,
     CUDNN_DATA_UINT32 = 19,
@@ -163,58 +168,58 @@ typedef enum {
     CUDNN_DATA_COMPLEX_FP64 = 21
 } cudnnDataType_t;
 
-/* cudnnMathType_t */
+/* Arithmetic that a convolution or recurrent network may use. */
 typedef enum {
-    CUDNN_DEFAULT_MATH = 0,
-    CUDNN_TENSOR_OP_MATH = 1,
-    CUDNN_TENSOR_OP_MATH_ALLOW_CONVERSION = 2,
-    CUDNN_FMA_MATH = 3
+    CUDNN_DEFAULT_MATH = 0, /* what suits the types; TF32 is allowed for float */
+    CUDNN_TENSOR_OP_MATH = 1, /* tensor cores allowed */
+    CUDNN_TENSOR_OP_MATH_ALLOW_CONVERSION = 2, /* tensor cores allowed, also after rounding float to half */
+    CUDNN_FMA_MATH = 3 /* no tensor cores: true float */
 } cudnnMathType_t;
 
-/* cudnnNanPropagation_t */
+/* Whether NaN goes through an operation. */
 typedef enum {
-    CUDNN_NOT_PROPAGATE_NAN CUDNN_DEPRECATED_ENUM = 0,
-    CUDNN_PROPAGATE_NAN CUDNN_DEPRECATED_ENUM = 1
+    CUDNN_NOT_PROPAGATE_NAN CUDNN_DEPRECATED_ENUM = 0, /* NaN loses */
+    CUDNN_PROPAGATE_NAN CUDNN_DEPRECATED_ENUM = 1 /* NaN wins */
 } cudnnNanPropagation_t;
 
-/* cudnnCTCGradMode_t */
+/* Gradients of samples whose label does not fit into its time steps. */
 typedef enum {
-    CUDNN_CTC_ZERO_OOB_GRADIENTS = 0,
-    CUDNN_CTC_SKIP_OOB_GRADIENTS = 1
+    CUDNN_CTC_ZERO_OOB_GRADIENTS = 0, /* set to 0 */
+    CUDNN_CTC_SKIP_OOB_GRADIENTS = 1 /* left as they were */
 } cudnnCTCGradMode_t;
 
-/* cudnnTensorFormat_t */
+/* Standard memory layouts; dims are always given as N, C, H, W. */
 typedef enum {
-    CUDNN_TENSOR_NCHW = 0,
-    CUDNN_TENSOR_NHWC = 1,
-    CUDNN_TENSOR_NCHW_VECT_C = 2
+    CUDNN_TENSOR_NCHW = 0, /* W varies fastest */
+    CUDNN_TENSOR_NHWC = 1, /* C varies fastest */
+    CUDNN_TENSOR_NCHW_VECT_C = 2 /* 4 or 32 channels together, then W */
 } cudnnTensorFormat_t;
 
-/* cudnnReduceTensorOp_t */
+/* Operation of a reduction. */
 typedef enum {
     CUDNN_REDUCE_TENSOR_ADD = 0,
     CUDNN_REDUCE_TENSOR_MUL = 1,
     CUDNN_REDUCE_TENSOR_MIN = 2,
     CUDNN_REDUCE_TENSOR_MAX = 3,
-    CUDNN_REDUCE_TENSOR_AMAX = 4,
-    CUDNN_REDUCE_TENSOR_AVG = 5,
-    CUDNN_REDUCE_TENSOR_NORM1 = 6,
-    CUDNN_REDUCE_TENSOR_NORM2 = 7,
-    CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS = 8
+    CUDNN_REDUCE_TENSOR_AMAX = 4, /* largest absolute value */
+    CUDNN_REDUCE_TENSOR_AVG = 5, /* mean */
+    CUDNN_REDUCE_TENSOR_NORM1 = 6, /* sum of absolute values */
+    CUDNN_REDUCE_TENSOR_NORM2 = 7, /* square root of the sum of squares */
+    CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS = 8 /* product of all elements but zeros */
 } cudnnReduceTensorOp_t;
 
-/* cudnnActivationMode_t */
+/* Activation function. */
 CUDNN_DEPRECATED typedef enum {
-    CUDNN_ACTIVATION_SIGMOID = 0,
-    CUDNN_ACTIVATION_RELU = 1,
-    CUDNN_ACTIVATION_TANH = 2,
-    CUDNN_ACTIVATION_CLIPPED_RELU = 3,
-    CUDNN_ACTIVATION_ELU = 4,
-    CUDNN_ACTIVATION_IDENTITY = 5,
-    CUDNN_ACTIVATION_SWISH = 6
+    CUDNN_ACTIVATION_SIGMOID = 0, /* 1 / (1 + exp(-x)) */
+    CUDNN_ACTIVATION_RELU = 1, /* max(x, 0) */
+    CUDNN_ACTIVATION_TANH = 2, /* tanh(x) */
+    CUDNN_ACTIVATION_CLIPPED_RELU = 3, /* min(max(x, 0), coef) */
+    CUDNN_ACTIVATION_ELU = 4, /* x above 0, else coef * (exp(x) - 1) */
+    CUDNN_ACTIVATION_IDENTITY = 5, /* x; only in fused functions */
+    CUDNN_ACTIVATION_SWISH = 6 /* x * sigmoid(beta * x) */
 } cudnnActivationMode_t;
 
-/* cudnnSeverity_t */
+/* Severity of a log record. */
 typedef enum {
     CUDNN_SEV_FATAL = 0,
     CUDNN_SEV_ERROR = 1,
@@ -222,26 +227,26 @@ typedef enum {
     CUDNN_SEV_INFO = 3
 } cudnnSeverity_t;
 
-/* cudnnConvolutionMode_t */
+/* Whether the taps of a filter are flipped. */
 typedef enum {
-    CUDNN_CONVOLUTION = 0,
-    CUDNN_CROSS_CORRELATION = 1
+    CUDNN_CONVOLUTION = 0, /* taps flipped, as in mathematics */
+    CUDNN_CROSS_CORRELATION = 1 /* taps not flipped, as in neural networks */
 } cudnnConvolutionMode_t;
 
-/* cudnnReorderType_t */
+/* State of an INT8x32 filter. */
 CUDNN_DEPRECATED typedef enum {
-    CUDNN_DEFAULT_REORDER = 0,
-    CUDNN_NO_REORDER = 1
+    CUDNN_DEFAULT_REORDER = 0, /* plain order; the library reorders */
+    CUDNN_NO_REORDER = 1 /* already reordered */
 } cudnnReorderType_t;
 
-/* cudnnPointwiseMode_t */
+/* Elementwise operation of the graph interface. x is the first input, b the second, t the third. */
 typedef enum {
     CUDNN_POINTWISE_ADD = 0,
-    CUDNN_POINTWISE_ADD_SQUARE = 5,
+    CUDNN_POINTWISE_ADD_SQUARE = 5, /* x + b * b */
     CUDNN_POINTWISE_DIV = 6,
     CUDNN_POINTWISE_MAX = 3,
     CUDNN_POINTWISE_MIN = 2,
-    CUDNN_POINTWISE_MOD = 7,
+    CUDNN_POINTWISE_MOD = 7, /* remainder with the sign of x */
     CUDNN_POINTWISE_MUL = 1,
     CUDNN_POINTWISE_POW = 8,
     CUDNN_POINTWISE_SUB = 9,
@@ -252,7 +257,7 @@ typedef enum {
     CUDNN_POINTWISE_FLOOR = 14,
     CUDNN_POINTWISE_LOG = 15,
     CUDNN_POINTWISE_NEG = 16,
-    CUDNN_POINTWISE_RSQRT = 17,
+    CUDNN_POINTWISE_RSQRT = 17, /* 1 / sqrt(x) */
     CUDNN_POINTWISE_SIN = 18,
     CUDNN_POINTWISE_SQRT = 4,
     CUDNN_POINTWISE_TAN = 19,
@@ -264,10 +269,10 @@ typedef enum {
     CUDNN_POINTWISE_TANH_FWD = 101,
     CUDNN_POINTWISE_SIGMOID_FWD = 102,
     CUDNN_POINTWISE_ELU_FWD = 103,
-    CUDNN_POINTWISE_GELU_FWD = 104,
-    CUDNN_POINTWISE_SOFTPLUS_FWD = 105,
-    CUDNN_POINTWISE_SWISH_FWD = 106,
-    CUDNN_POINTWISE_GELU_APPROX_TANH_FWD = 107,
+    CUDNN_POINTWISE_GELU_FWD = 104, /* x * Phi(x), by erf */
+    CUDNN_POINTWISE_SOFTPLUS_FWD = 105, /* log(1 + exp(x)) */
+    CUDNN_POINTWISE_SWISH_FWD = 106, /* x * sigmoid(beta * x) */
+    CUDNN_POINTWISE_GELU_APPROX_TANH_FWD = 107, /* x * Phi(x), by tanh */
     CUDNN_POINTWISE_RELU_BWD = 200,
     CUDNN_POINTWISE_TANH_BWD = 201,
     CUDNN_POINTWISE_SIGMOID_BWD = 202,
@@ -285,52 +290,55 @@ typedef enum {
     CUDNN_POINTWISE_LOGICAL_AND = 400,
     CUDNN_POINTWISE_LOGICAL_OR = 401,
     CUDNN_POINTWISE_LOGICAL_NOT = 402,
-    CUDNN_POINTWISE_GEN_INDEX = 501,
-    CUDNN_POINTWISE_BINARY_SELECT = 601
+    CUDNN_POINTWISE_GEN_INDEX = 501, /* coordinate along one axis */
+    CUDNN_POINTWISE_BINARY_SELECT = 601 /* x where t is true, else b */
 } cudnnPointwiseMode_t;
 
-/* cudnnResampleMode_t */
+/* Resampling and pooling of the graph interface. */
 typedef enum {
     CUDNN_RESAMPLE_NEAREST = 0,
     CUDNN_RESAMPLE_BILINEAR = 1,
-    CUDNN_RESAMPLE_AVGPOOL = 2,
-    CUDNN_RESAMPLE_AVGPOOL_INCLUDE_PADDING = 2,
-    CUDNN_RESAMPLE_AVGPOOL_EXCLUDE_PADDING = 4,
+    CUDNN_RESAMPLE_AVGPOOL = 2, /* older name of INCLUDE_PADDING */
+    CUDNN_RESAMPLE_AVGPOOL_INCLUDE_PADDING = 2, /* divisor is the window size */
+    CUDNN_RESAMPLE_AVGPOOL_EXCLUDE_PADDING = 4, /* divisor is the number of real elements */
     CUDNN_RESAMPLE_MAXPOOL = 3
 } cudnnResampleMode_t;
 
-/* cudnnSignalMode_t */
+/* Signal operation: set a flag or wait for it. */
 typedef enum {
     CUDNN_SIGNAL_SET = 0,
     CUDNN_SIGNAL_WAIT = 1
 } cudnnSignalMode_t;
 
-/* cudnnGenStatsMode_t */
+/* What a statistics operation computes. */
 typedef enum {
-    CUDNN_GENSTATS_SUM_SQSUM = 0
+    CUDNN_GENSTATS_SUM_SQSUM = 0 /* sum and sum of squares of each channel */
 } cudnnGenStatsMode_t;
 
-/* cudnnBnFinalizeStatsMode_t */
+/* Whether statistics come from this batch or from the running values. */
 typedef enum {
     CUDNN_BN_FINALIZE_STATISTICS_TRAINING = 0,
     CUDNN_BN_FINALIZE_STATISTICS_INFERENCE = 1
 } cudnnBnFinalizeStatsMode_t;
 
-/* cudnnRngDistribution_t */
+/* Distribution of random numbers. */
 typedef enum {
     CUDNN_RNG_DISTRIBUTION_BERNOULLI = 0,
     CUDNN_RNG_DISTRIBUTION_UNIFORM = 1,
     CUDNN_RNG_DISTRIBUTION_NORMAL = 2
 } cudnnRngDistribution_t;
 
-/* cudnnMoeGroupedMatmulMode_t */
+/* How tokens are moved in a mixture-of-experts product. */
 typedef enum {
     CUDNN_MOE_GROUPED_MATMUL_MODE_NONE = 0,
     CUDNN_MOE_GROUPED_MATMUL_MODE_GATHER = 1,
     CUDNN_MOE_GROUPED_MATMUL_MODE_SCATTER = 2
 } cudnnMoeGroupedMatmulMode_t;
 
-/* cudnnBackendAttributeName_t */
+/**
+ * Attributes of graph descriptors; which descriptor has which, with type and count, is in
+ * spec/attributes.def.
+ */
 typedef enum {
     CUDNN_ATTR_POINTWISE_MODE = 0,
     CUDNN_ATTR_POINTWISE_MATH_PREC = 1,
@@ -627,7 +635,7 @@ typedef enum {
     CUDNN_ATTR_OPERATION_MOE_GROUPED_MATMUL_TOP_K = 2908
 } cudnnBackendAttributeName_t;
 
-/* cudnnBackendAttributeType_t */
+/* Element type of an attribute; the misspelt PROPOGATION is part of the interface. */
 typedef enum {
     CUDNN_TYPE_HANDLE = 0,
     CUDNN_TYPE_DATA_TYPE = 1,
@@ -662,7 +670,7 @@ typedef enum {
     CUDNN_TYPE_MOE_GROUPED_MATMUL_MODE = 30
 } cudnnBackendAttributeType_t;
 
-/* cudnnBackendDescriptorType_t */
+/* Kinds of graph descriptors. */
 typedef enum {
     CUDNN_BACKEND_POINTWISE_DESCRIPTOR = 0,
     CUDNN_BACKEND_CONVOLUTION_DESCRIPTOR = 1,
@@ -710,32 +718,32 @@ typedef enum {
     CUDNN_BACKEND_OPERATION_SDPA_BWD_DESCRIPTOR = 43
 } cudnnBackendDescriptorType_t;
 
-/* cudnnBackendNumericalNote_t */
+/* What an engine does that shows in the numbers. */
 typedef enum {
-    CUDNN_NUMERICAL_NOTE_TENSOR_CORE = 0,
-    CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS = 1,
-    CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION = 2,
+    CUDNN_NUMERICAL_NOTE_TENSOR_CORE = 0, /* tensor cores */
+    CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS = 1, /* inputs are rounded first */
+    CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION = 2, /* partial sums are rounded */
     CUDNN_NUMERICAL_NOTE_FFT = 3,
-    CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC = 4,
+    CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC = 4, /* bits may differ between runs */
     CUDNN_NUMERICAL_NOTE_WINOGRAD = 5,
     CUDNN_NUMERICAL_NOTE_WINOGRAD_TILE_4x4 = 6,
     CUDNN_NUMERICAL_NOTE_WINOGRAD_TILE_6x6 = 7,
     CUDNN_NUMERICAL_NOTE_WINOGRAD_TILE_13x13 = 8,
-    CUDNN_NUMERICAL_NOTE_STRICT_NAN_PROP = 9,
+    CUDNN_NUMERICAL_NOTE_STRICT_NAN_PROP = 9, /* NaN goes through as IEEE says */
     CUDNN_NUMERICAL_NOTE_TYPE_COUNT = 10
 } cudnnBackendNumericalNote_t;
 
-/* cudnnBackendBehaviorNote_t */
+/* What an engine needs or can do beyond the numbers. */
 typedef enum {
-    CUDNN_BEHAVIOR_NOTE_RUNTIME_COMPILATION = 0,
+    CUDNN_BEHAVIOR_NOTE_RUNTIME_COMPILATION = 0, /* compiled when the plan is made */
     CUDNN_BEHAVIOR_NOTE_REQUIRES_FILTER_INT8x32_REORDER = 1,
     CUDNN_BEHAVIOR_NOTE_REQUIRES_BIAS_INT8x32_REORDER = 2,
-    CUDNN_BEHAVIOR_NOTE_SUPPORTS_CUDA_GRAPH_NATIVE_API = 3,
-    CUDNN_BEHAVIOR_NOTE_CUBLASLT_DEPENDENCY = 4,
+    CUDNN_BEHAVIOR_NOTE_SUPPORTS_CUDA_GRAPH_NATIVE_API = 3, /* cudnnBackendPopulateCudaGraph works */
+    CUDNN_BEHAVIOR_NOTE_CUBLASLT_DEPENDENCY = 4, /* uses cuBLASLt */
     CUDNN_BEHAVIOR_NOTE_TYPE_COUNT = 5
 } cudnnBackendBehaviorNote_t;
 
-/* cudnnBackendKnobType_t */
+/* Parameters of an engine that can be tuned. */
 typedef enum {
     CUDNN_KNOB_TYPE_SPLIT_K CUDNN_DEPRECATED_ENUM = 0,
     CUDNN_KNOB_TYPE_SWIZZLE = 1,
@@ -784,7 +792,7 @@ typedef enum {
     CUDNN_KNOB_TYPE_COUNTS = 44
 } cudnnBackendKnobType_t;
 
-/* cudnnBackendLayoutType_t */
+/* Layout that an engine prefers. */
 typedef enum {
     CUDNN_LAYOUT_TYPE_PREFERRED_NCHW = 0,
     CUDNN_LAYOUT_TYPE_PREFERRED_NHWC = 1,
@@ -793,16 +801,16 @@ typedef enum {
     CUDNN_LAYOUT_TYPE_COUNT = 4
 } cudnnBackendLayoutType_t;
 
-/* cudnnBackendHeurMode_t */
+/* How engine configurations are proposed. */
 typedef enum {
-    CUDNN_HEUR_MODE_INSTANT = 0,
-    CUDNN_HEUR_MODE_B = 1,
-    CUDNN_HEUR_MODE_FALLBACK = 2,
-    CUDNN_HEUR_MODE_A = 3,
+    CUDNN_HEUR_MODE_INSTANT = 0, /* fast answer */
+    CUDNN_HEUR_MODE_B = 1, /* slower, often better answer */
+    CUDNN_HEUR_MODE_FALLBACK = 2, /* engines that work almost always */
+    CUDNN_HEUR_MODE_A = 3, /* fast answer, for most graphs */
     CUDNN_HEUR_MODES_COUNT = 4
 } cudnnBackendHeurMode_t;
 
-/* cudnnBackendTensorReordering_t */
+/* Special element orders of a tensor. */
 typedef enum {
     CUDNN_TENSOR_REORDERING_NONE = 0,
     CUDNN_TENSOR_REORDERING_INT8x32 = 1,
@@ -810,14 +818,14 @@ typedef enum {
     CUDNN_TENSOR_REORDERING_F8_128x4 = 3
 } cudnnBackendTensorReordering_t;
 
-/* cudnnPaddingMode_t */
+/* What stands outside the tensor in a resampling. */
 typedef enum {
     CUDNN_ZERO_PAD = 0,
     CUDNN_NEG_INF_PAD = 1,
     CUDNN_EDGE_VAL_PAD = 2
 } cudnnPaddingMode_t;
 
-/* cudnnBackendNormMode_t */
+/* Normalization of the graph interface. */
 typedef enum {
     CUDNN_LAYER_NORM = 0,
     CUDNN_INSTANCE_NORM = 1,
@@ -827,64 +835,70 @@ typedef enum {
     CUDNN_ADA_LAYER_NORM = 5
 } cudnnBackendNormMode_t;
 
-/* cudnnBackendNormFwdPhase_t */
+/* Whether a normalization saves its statistics. */
 typedef enum {
     CUDNN_NORM_FWD_INFERENCE = 0,
     CUDNN_NORM_FWD_TRAINING = 1
 } cudnnBackendNormFwdPhase_t;
 
-/* cudnnDebug_t */
+/* What a log callback learns about the call that wrote the record. */
 typedef struct cudnnDebugStruct {
-    unsigned cudnn_version;
-    cudnnStatus_t cudnnStatus;
-    unsigned time_sec;
-    unsigned time_usec;
-    unsigned time_delta;
-    cudnnHandle_t handle;
-    cudaStream_t stream;
-    unsigned long long pid;
-    unsigned long long tid;
-    int cudaDeviceId;
-    int reserved[15];
+    unsigned cudnn_version; /* as of cudnnGetVersion */
+    cudnnStatus_t cudnnStatus; /* status of the call */
+    unsigned time_sec; /* time of the call, seconds */
+    unsigned time_usec; /* and microseconds */
+    unsigned time_delta; /* seconds since the handle was made */
+    cudnnHandle_t handle; /* handle of the call, or NULL */
+    cudaStream_t stream; /* its stream */
+    unsigned long long pid; /* process */
+    unsigned long long tid; /* thread */
+    int cudaDeviceId; /* device, -1 when unknown */
+    int reserved[15]; /* for later use */
 } cudnnDebug_t;
 
-/* cudnnFraction_t */
+/* A rational number, for resampling strides and the like. */
 typedef struct cudnnFractionStruct {
     int64_t numerator;
     int64_t denominator;
 } cudnnFraction_t;
 
-/*  */
+/* Receives one log record. msg holds several lines, separated by NUL and ended by two of them. */
 typedef void (*cudnnCallback_t)(cudnnSeverity_t sev, void *udata, const cudnnDebug_t *dbg, const char *msg);
 
-/* cudnnGetVersion */
+/**
+ * Version of the library as major * 10000 + minor * 100 + patch; 91900 unless the environment variable
+ * GIRIH_REPORT_VERSION says otherwise.
+ */
 size_t CUDNNWINAPI cudnnGetVersion(void);
 
-/* cudnnGetMaxDeviceVersion */
+/* Newest GPU compute capability the library knows, as major * 100 + minor * 10. */
 size_t CUDNNWINAPI cudnnGetMaxDeviceVersion(void);
 
-/* cudnnGetCudartVersion */
+/* CUDA runtime version the library goes with, as major * 1000 + minor * 10. */
 size_t CUDNNWINAPI cudnnGetCudartVersion(void);
 
 /**
- * cudnnGetErrorString
- *   status: status
+ * Name of a status value, such as "CUDNN_STATUS_BAD_PARAM". Never NULL: an unknown value gives
+ * "CUDNN_UNKNOWN_STATUS".
+ *   status: status value
  */
 const char *CUDNNWINAPI cudnnGetErrorString(cudnnStatus_t status);
 
 /**
- * cudnnGetLastErrorString
- *   message: message (host, written, may be NULL)
- *   max_size: max_size
+ * Copies the text of the newest error of the calling thread and forgets it: which argument, its value, the
+ * rule it broke, the way out. Always ends with a NUL inside max_size; a later success does not clear the
+ * text.
+ *   message: receives the text (host, written, may be NULL)
+ *   max_size: bytes of message
  */
 void CUDNNWINAPI cudnnGetLastErrorString(char *message, size_t max_size);
 
 /**
- * cudnnQueryRuntimeError
+ * Reports an error that a kernel of this handle met while running, such as a numerical overflow.
  *   handle: handle
- *   rstatus: rstatus (host, written)
- *   mode: mode
- *   tag: tag
+ *   rstatus: the error found, SUCCESS when none (host, written)
+ *   mode: wait for running work, poll, or return the raw device code
+ *   tag: reserved: NULL
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnQueryRuntimeError(cudnnHandle_t handle,
                                                                   cudnnStatus_t *rstatus,
@@ -892,90 +906,98 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnQueryRuntimeError(cudnnHandle_t 
                                                                   cudnnRuntimeTag_t *tag);
 
 /**
- * cudnnGetProperty
- *   type: type
- *   value: value (host, written)
+ * One part of the library version: major, minor or patch. Another type gives BAD_PARAM and leaves *value
+ * alone.
+ *   type: which part
+ *   value: receives the number (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetProperty(libraryPropertyType type, int *value);
 
 /**
- * cudnnCreate
- *   handle: handle (host, receives the new handle)
+ * Makes a handle for the current device: the GPU when a driver and a device are there, else the CPU.
+ * Expensive; make one per thread and device and keep it. Work goes to the NULL stream until cudnnSetStream.
+ * NOT_INITIALIZED when the device asked for by GIRIH_DEVICE is not there.
+ *   handle: receives the handle (host, receives the new handle)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCreate(cudnnHandle_t *handle);
 
 /**
- * cudnnDestroy
+ * Waits for the work of the handle and frees it. NULL is accepted.
  *   handle: handle (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroy(cudnnHandle_t handle);
 
 /**
- * cudnnSetStream
+ * All later work of the handle goes to this stream; NULL is the legacy default stream. The stream must
+ * outlive the work.
  *   handle: handle
- *   streamId: streamId
+ *   streamId: stream
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetStream(cudnnHandle_t handle, cudaStream_t streamId);
 
 /**
- * cudnnGetStream
+ * The stream set by cudnnSetStream.
  *   handle: handle
- *   streamId: streamId (host, written)
+ *   streamId: stream (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetStream(cudnnHandle_t handle, cudaStream_t *streamId);
 
 /**
- * cudnnSetCallback
- *   mask: mask
- *   udata: udata
- *   fptr: fptr
+ * Sends log records of the chosen severities to a function of the program. With fptr NULL they go to the
+ * built-in printer. CUDNN_SEV_FATAL cannot be switched: its bit is dropped.
+ *   mask: sum of CUDNN_SEV_..._EN
+ *   udata: passed to the callback unchanged
+ *   fptr: function called for each record
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetCallback(unsigned mask, void *udata, cudnnCallback_t fptr);
 
 /**
- * cudnnGetCallback
- *   mask: mask (host, written, may be NULL)
- *   udata: udata (host, written, may be NULL)
- *   fptr: fptr (host, written, may be NULL)
+ * What cudnnSetCallback set; at first mask 0 and two NULLs.
+ *   mask: sum of CUDNN_SEV_..._EN (host, written)
+ *   udata: passed to the callback unchanged (host, written)
+ *   fptr: function called for each record (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetCallback(unsigned *mask, void **udata, cudnnCallback_t *fptr);
 
-/* cudnnGraphVersionCheck */
+/* SUCCESS when libcudnn_graph belongs to the same release as the other libraries. */
 cudnnStatus_t CUDNNWINAPI cudnnGraphVersionCheck(void);
 
 /**
- * cudnnBackendCreateDescriptor
- *   descriptorType: descriptorType
- *   descriptor: descriptor (host, receives the new object)
+ * Makes an empty graph descriptor of one kind. Fill it with cudnnBackendSetAttribute, then close it with
+ * cudnnBackendFinalize. INTERNAL_ERROR_HOST_ALLOCATION_FAILED for a kind that does not exist.
+ *   descriptorType: kind of descriptor
+ *   descriptor: graph descriptor (host, receives the new object)
  */
 cudnnStatus_t CUDNNWINAPI cudnnBackendCreateDescriptor(cudnnBackendDescriptorType_t descriptorType,
                                                        cudnnBackendDescriptor_t *descriptor);
 
 /**
- * cudnnBackendDestroyDescriptor
- *   descriptor: descriptor (may be NULL)
+ * Frees a graph descriptor. Descriptors that were given this one as an attribute keep working.
+ *   descriptor: graph descriptor
  */
 cudnnStatus_t CUDNNWINAPI cudnnBackendDestroyDescriptor(cudnnBackendDescriptor_t descriptor);
 
 /**
- * cudnnBackendInitialize
- *   descriptor: descriptor (may be NULL)
+ * Does nothing but check the descriptor: cudnnBackendCreateDescriptor already made it ready.
+ *   descriptor: graph descriptor (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBackendInitialize(cudnnBackendDescriptor_t descriptor);
 
 /**
- * cudnnBackendFinalize
- *   descriptor: descriptor (may be NULL)
+ * Checks that the attributes are complete and fit together, then closes the descriptor: from now on it can be
+ * read and used, not set. BAD_PARAM when one is missing or wrong, or when it was finalized before.
+ *   descriptor: graph descriptor
  */
 cudnnStatus_t CUDNNWINAPI cudnnBackendFinalize(cudnnBackendDescriptor_t descriptor);
 
 /**
- * cudnnBackendSetAttribute
- *   descriptor: descriptor (may be NULL)
- *   attributeName: attributeName
- *   attributeType: attributeType
- *   elementCount: elementCount
- *   arrayOfElements: arrayOfElements (host array, read, may be NULL)
+ * Sets one attribute of a descriptor that is not finalized. BAD_PARAM for an attribute of another kind of
+ * descriptor or a wrong count, BAD_PARAM_ATTRIBUTE_TYPE for a wrong element type.
+ *   descriptor: graph descriptor
+ *   attributeName: which attribute
+ *   attributeType: type of its elements
+ *   elementCount: number of elements
+ *   arrayOfElements: the elements, of the size of attributeType (host array, read)
  */
 cudnnStatus_t CUDNNWINAPI cudnnBackendSetAttribute(cudnnBackendDescriptor_t descriptor,
                                                    cudnnBackendAttributeName_t attributeName,
@@ -983,13 +1005,14 @@ cudnnStatus_t CUDNNWINAPI cudnnBackendSetAttribute(cudnnBackendDescriptor_t desc
                                                    int64_t elementCount, const void *arrayOfElements);
 
 /**
- * cudnnBackendGetAttribute
- *   descriptor: descriptor (may be NULL)
- *   attributeName: attributeName
- *   attributeType: attributeType
- *   requestedElementCount: requestedElementCount
- *   elementCount: elementCount (host, written, may be NULL)
- *   arrayOfElements: arrayOfElements (host, written, may be NULL)
+ * Reads one attribute of a finalized descriptor (NOT_INITIALIZED before that). Writes at most
+ * requestedElementCount elements; with 0, *elementCount receives how many there are.
+ *   descriptor: graph descriptor (may be NULL)
+ *   attributeName: which attribute
+ *   attributeType: type of its elements
+ *   requestedElementCount: room in arrayOfElements
+ *   elementCount: number of elements (host, written, may be NULL)
+ *   arrayOfElements: the elements, of the size of attributeType (host, written, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnBackendGetAttribute(cudnnBackendDescriptor_t const descriptor,
                                                    cudnnBackendAttributeName_t attributeName,
@@ -998,20 +1021,23 @@ cudnnStatus_t CUDNNWINAPI cudnnBackendGetAttribute(cudnnBackendDescriptor_t cons
                                                    void *arrayOfElements);
 
 /**
- * cudnnBackendExecute
+ * Runs an execution plan on the data pointers, unique ids and workspace of a variant pack, in the stream of
+ * the handle. BAD_PARAM when a tensor of the graph has no pointer, BAD_PARAM_MISALIGNED_POINTER when one is
+ * less aligned than its tensor declares.
  *   handle: handle
- *   executionPlan: executionPlan
- *   variantPack: variantPack
+ *   executionPlan: finalized execution plan (may be NULL)
+ *   variantPack: finalized variant pack (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnBackendExecute(cudnnHandle_t handle, cudnnBackendDescriptor_t executionPlan,
                                               cudnnBackendDescriptor_t variantPack);
 
 /**
- * cudnnBackendPopulateCudaGraph
+ * Adds the kernels of an execution plan to an empty CUDA graph. NOT_SUPPORTED_CUDA_GRAPH_NATIVE_API when the
+ * engine of the plan lacks the behaviour note for it; capturing the stream always works.
  *   handle: handle
- *   executionPlan: executionPlan
- *   variantPack: variantPack
- *   graph: graph
+ *   executionPlan: finalized execution plan (may be NULL)
+ *   variantPack: finalized variant pack (may be NULL)
+ *   graph: CUDA graph
  */
 cudnnStatus_t CUDNNWINAPI cudnnBackendPopulateCudaGraph(cudnnHandle_t handle,
                                                         cudnnBackendDescriptor_t executionPlan,
@@ -1019,11 +1045,11 @@ cudnnStatus_t CUDNNWINAPI cudnnBackendPopulateCudaGraph(cudnnHandle_t handle,
                                                         cudaGraph_t graph);
 
 /**
- * cudnnBackendUpdateCudaGraph
+ * Exchanges the data pointers inside a CUDA graph made by cudnnBackendPopulateCudaGraph with the same plan.
  *   handle: handle
- *   executionPlan: executionPlan
- *   variantPack: variantPack
- *   graph: graph
+ *   executionPlan: finalized execution plan (may be NULL)
+ *   variantPack: finalized variant pack (may be NULL)
+ *   graph: CUDA graph
  */
 cudnnStatus_t CUDNNWINAPI cudnnBackendUpdateCudaGraph(cudnnHandle_t handle,
                                                       cudnnBackendDescriptor_t executionPlan,

@@ -15,10 +15,12 @@
 #define CUDNN_OPS_MAJOR 9
 #define CUDNN_OPS_MINOR 19
 #define CUDNN_OPS_PATCH 0
+/* Limits of cudnnSetLRNDescriptor. */
 #define CUDNN_LRN_MIN_N 1
 #define CUDNN_LRN_MAX_N 16
 #define CUDNN_LRN_MIN_K 1e-5
 #define CUDNN_LRN_MIN_BETA 0.01
+/* Smallest epsilon of batch normalization. */
 #define CUDNN_BN_MIN_EPSILON 0.0
 
 #if CUDNN_OPS_MAJOR != CUDNN_MAJOR || CUDNN_OPS_MINOR != CUDNN_MINOR || CUDNN_OPS_PATCH != CUDNN_PATCHLEVEL
@@ -34,58 +36,58 @@
 extern "C" {
 #endif
 
-/* cudnnTensorDescriptor_t */
+/* Element type, dims and strides of a tensor. */
 typedef struct cudnnTensorStruct *cudnnTensorDescriptor_t;
-/* cudnnPoolingDescriptor_t */
+/* Pooling: mode, window, padding, stride. */
 CUDNN_DEPRECATED typedef struct cudnnPoolingStruct *cudnnPoolingDescriptor_t;
-/* cudnnFilterDescriptor_t */
+/* Element type, layout and dims of a filter. */
 CUDNN_DEPRECATED typedef struct cudnnFilterStruct *cudnnFilterDescriptor_t;
-/* cudnnLRNDescriptor_t */
+/* Local response or divisive normalization. */
 typedef struct cudnnLRNStruct *cudnnLRNDescriptor_t;
-/* cudnnActivationDescriptor_t */
+/* Activation function. */
 CUDNN_DEPRECATED typedef struct cudnnActivationStruct *cudnnActivationDescriptor_t;
-/* cudnnSpatialTransformerDescriptor_t */
+/* Spatial transformer. */
 typedef struct cudnnSpatialTransformerStruct *cudnnSpatialTransformerDescriptor_t;
-/* cudnnOpTensorDescriptor_t */
+/* Elementwise operation of two tensors. */
 CUDNN_DEPRECATED typedef struct cudnnOpTensorStruct *cudnnOpTensorDescriptor_t;
-/* cudnnReduceTensorDescriptor_t */
+/* Reduction. */
 CUDNN_DEPRECATED typedef struct cudnnReduceTensorStruct *cudnnReduceTensorDescriptor_t;
-/* cudnnCTCLossDescriptor_t */
+/* CTC loss. */
 typedef struct cudnnCTCLossStruct *cudnnCTCLossDescriptor_t;
-/* cudnnTensorTransformDescriptor_t */
+/* Padding, folding and layout change of a tensor. */
 CUDNN_DEPRECATED typedef struct cudnnTensorTransformStruct *cudnnTensorTransformDescriptor_t;
-/* cudnnDropoutDescriptor_t */
+/* Dropout: rate and random generator states. */
 typedef struct cudnnDropoutStruct *cudnnDropoutDescriptor_t;
 
-/* cudnnDeterminism_t */
+/* Whether an algorithm gives the same bits each time. */
 typedef enum {
     CUDNN_NON_DETERMINISTIC = 0,
     CUDNN_DETERMINISTIC = 1
 } cudnnDeterminism_t;
 
-/* cudnnFoldingDirection_t */
+/* Direction of a tensor transform. */
 typedef enum {
     CUDNN_TRANSFORM_FOLD = 0,
     CUDNN_TRANSFORM_UNFOLD = 1
 } cudnnFoldingDirection_t;
 
-/* cudnnOpTensorOp_t */
+/* Operation of cudnnOpTensor. */
 typedef enum {
     CUDNN_OP_TENSOR_ADD = 0,
     CUDNN_OP_TENSOR_MUL = 1,
     CUDNN_OP_TENSOR_MIN = 2,
     CUDNN_OP_TENSOR_MAX = 3,
-    CUDNN_OP_TENSOR_SQRT = 4,
-    CUDNN_OP_TENSOR_NOT = 5
+    CUDNN_OP_TENSOR_SQRT = 4, /* square root of A */
+    CUDNN_OP_TENSOR_NOT = 5 /* 1 - A */
 } cudnnOpTensorOp_t;
 
-/* cudnnReduceTensorIndices_t */
+/* Whether a reduction returns positions. */
 CUDNN_DEPRECATED typedef enum {
     CUDNN_REDUCE_TENSOR_NO_INDICES = 0,
     CUDNN_REDUCE_TENSOR_FLATTENED_INDICES = 1
 } cudnnReduceTensorIndices_t;
 
-/* cudnnIndicesType_t */
+/* Integer type of the positions. */
 CUDNN_DEPRECATED typedef enum {
     CUDNN_32BIT_INDICES = 0,
     CUDNN_64BIT_INDICES = 1,
@@ -93,104 +95,104 @@ CUDNN_DEPRECATED typedef enum {
     CUDNN_8BIT_INDICES = 3
 } cudnnIndicesType_t;
 
-/* cudnnSoftmaxAlgorithm_t */
+/* How softmax is computed. */
 typedef enum {
-    CUDNN_SOFTMAX_FAST = 0,
-    CUDNN_SOFTMAX_ACCURATE = 1,
-    CUDNN_SOFTMAX_LOG = 2
+    CUDNN_SOFTMAX_FAST = 0, /* without subtracting the maximum: large inputs overflow */
+    CUDNN_SOFTMAX_ACCURATE = 1, /* subtracts the maximum first */
+    CUDNN_SOFTMAX_LOG = 2 /* logarithm of softmax */
 } cudnnSoftmaxAlgorithm_t;
 
-/* cudnnSoftmaxMode_t */
+/* What softmax sums over. */
 typedef enum {
-    CUDNN_SOFTMAX_MODE_INSTANCE = 0,
-    CUDNN_SOFTMAX_MODE_CHANNEL = 1
+    CUDNN_SOFTMAX_MODE_INSTANCE = 0, /* over C, H and W of each image */
+    CUDNN_SOFTMAX_MODE_CHANNEL = 1 /* over C at each position */
 } cudnnSoftmaxMode_t;
 
-/* cudnnPoolingMode_t */
+/* How a window becomes one value. */
 CUDNN_DEPRECATED typedef enum {
-    CUDNN_POOLING_MAX = 0,
-    CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING = 1,
-    CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING = 2,
-    CUDNN_POOLING_MAX_DETERMINISTIC = 3
+    CUDNN_POOLING_MAX = 0, /* maximum */
+    CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING = 1, /* sum / window size */
+    CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING = 2, /* sum / number of real elements */
+    CUDNN_POOLING_MAX_DETERMINISTIC = 3 /* maximum, with a gradient of the same bits each time */
 } cudnnPoolingMode_t;
 
-/* cudnnLRNMode_t */
+/* Window of local response normalization. */
 typedef enum {
     CUDNN_LRN_CROSS_CHANNEL_DIM1 = 0
 } cudnnLRNMode_t;
 
-/* cudnnDivNormMode_t */
+/* Source of the means of divisive normalization. */
 typedef enum {
     CUDNN_DIVNORM_PRECOMPUTED_MEANS = 0
 } cudnnDivNormMode_t;
 
-/* cudnnBatchNormMode_t */
+/* What shares one mean and variance. */
 CUDNN_DEPRECATED typedef enum {
-    CUDNN_BATCHNORM_PER_ACTIVATION = 0,
-    CUDNN_BATCHNORM_SPATIAL = 1,
-    CUDNN_BATCHNORM_SPATIAL_PERSISTENT = 2
+    CUDNN_BATCHNORM_PER_ACTIVATION = 0, /* each element of C, H, W by itself */
+    CUDNN_BATCHNORM_SPATIAL = 1, /* each channel */
+    CUDNN_BATCHNORM_SPATIAL_PERSISTENT = 2 /* each channel, with kernels that may be faster */
 } cudnnBatchNormMode_t;
 
-/* cudnnBatchNormOps_t */
+/* What follows batch normalization in the same pass. */
 CUDNN_DEPRECATED typedef enum {
-    CUDNN_BATCHNORM_OPS_BN = 0,
-    CUDNN_BATCHNORM_OPS_BN_ACTIVATION = 1,
-    CUDNN_BATCHNORM_OPS_BN_ADD_ACTIVATION = 2
+    CUDNN_BATCHNORM_OPS_BN = 0, /* nothing */
+    CUDNN_BATCHNORM_OPS_BN_ACTIVATION = 1, /* activation */
+    CUDNN_BATCHNORM_OPS_BN_ADD_ACTIVATION = 2 /* addition of z, then activation */
 } cudnnBatchNormOps_t;
 
-/* cudnnNormMode_t */
+/* What shares one mean and variance. */
 CUDNN_DEPRECATED typedef enum {
-    CUDNN_NORM_PER_ACTIVATION = 0,
-    CUDNN_NORM_PER_CHANNEL = 1
+    CUDNN_NORM_PER_ACTIVATION = 0, /* each element of C, H, W by itself */
+    CUDNN_NORM_PER_CHANNEL = 1 /* each channel */
 } cudnnNormMode_t;
 
-/* cudnnNormAlgo_t */
+/* Algorithm of a normalization. */
 CUDNN_DEPRECATED typedef enum {
     CUDNN_NORM_ALGO_STANDARD = 0,
     CUDNN_NORM_ALGO_PERSIST = 1
 } cudnnNormAlgo_t;
 
-/* cudnnNormOps_t */
+/* What follows a normalization in the same pass. */
 CUDNN_DEPRECATED typedef enum {
-    CUDNN_NORM_OPS_NORM = 0,
-    CUDNN_NORM_OPS_NORM_ACTIVATION = 1,
-    CUDNN_NORM_OPS_NORM_ADD_ACTIVATION = 2
+    CUDNN_NORM_OPS_NORM = 0, /* nothing */
+    CUDNN_NORM_OPS_NORM_ACTIVATION = 1, /* activation */
+    CUDNN_NORM_OPS_NORM_ADD_ACTIVATION = 2 /* addition of z, then activation */
 } cudnnNormOps_t;
 
-/* cudnnSamplerType_t */
+/* Interpolation of the spatial transformer. */
 typedef enum {
     CUDNN_SAMPLER_BILINEAR = 0
 } cudnnSamplerType_t;
 
-/* cudnnConvolutionFwdAlgo_t */
+/* Algorithms of cudnnConvolutionForward. */
 typedef enum {
-    CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM = 0,
-    CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM = 1,
-    CUDNN_CONVOLUTION_FWD_ALGO_GEMM = 2,
-    CUDNN_CONVOLUTION_FWD_ALGO_DIRECT = 3,
-    CUDNN_CONVOLUTION_FWD_ALGO_FFT = 4,
-    CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING = 5,
-    CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD = 6,
-    CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED = 7,
+    CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM = 0, /* matrix product without a stored matrix */
+    CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM = 1, /* the same with precomputed offsets */
+    CUDNN_CONVOLUTION_FWD_ALGO_GEMM = 2, /* matrix product with the matrix in workspace */
+    CUDNN_CONVOLUTION_FWD_ALGO_DIRECT = 3, /* straight from the definition */
+    CUDNN_CONVOLUTION_FWD_ALGO_FFT = 4, /* Fourier transform of the whole image */
+    CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING = 5, /* Fourier transform of tiles */
+    CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD = 6, /* Winograd transform in one kernel */
+    CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED = 7, /* Winograd transform in several steps */
     CUDNN_CONVOLUTION_FWD_ALGO_COUNT = 8
 } cudnnConvolutionFwdAlgo_t;
 
-/* cudnnConvolutionBwdFilterAlgo_t */
+/* Algorithms of cudnnConvolutionBackwardFilter. */
 typedef enum {
-    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_0 = 0,
-    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1 = 1,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_0 = 0, /* sums in an order that may change */
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1 = 1, /* matrix product */
     CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT = 2,
-    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_3 = 3,
+    CUDNN_CONVOLUTION_BWD_FILTER_ALGO_3 = 3, /* like 0, with precomputed offsets */
     CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD = 4,
     CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD_NONFUSED = 5,
     CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT_TILING = 6,
     CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT = 7
 } cudnnConvolutionBwdFilterAlgo_t;
 
-/* cudnnConvolutionBwdDataAlgo_t */
+/* Algorithms of cudnnConvolutionBackwardData. */
 typedef enum {
-    CUDNN_CONVOLUTION_BWD_DATA_ALGO_0 = 0,
-    CUDNN_CONVOLUTION_BWD_DATA_ALGO_1 = 1,
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_0 = 0, /* sums in an order that may change */
+    CUDNN_CONVOLUTION_BWD_DATA_ALGO_1 = 1, /* matrix product */
     CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT = 2,
     CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT_TILING = 3,
     CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD = 4,
@@ -198,61 +200,64 @@ typedef enum {
     CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT = 6
 } cudnnConvolutionBwdDataAlgo_t;
 
-/* cudnnCTCLossAlgo_t */
+/* Algorithms of the CTC loss. */
 typedef enum {
     CUDNN_CTC_LOSS_ALGO_DETERMINISTIC = 0,
     CUDNN_CTC_LOSS_ALGO_NON_DETERMINISTIC = 1
 } cudnnCTCLossAlgo_t;
 
 /**
- * cudnnCreateTensorDescriptor
- *   tensorDesc: tensorDesc (host, receives the new object)
+ * Makes a tensor descriptor: element type, dims and strides of an array, with no data.
+ *   tensorDesc: tensor descriptor (host, receives the new object)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCreateTensorDescriptor(cudnnTensorDescriptor_t *tensorDesc);
 
 /**
- * cudnnSetTensor4dDescriptor
- *   tensorDesc: tensorDesc
- *   format: format
- *   dataType: dataType
- *   n: n
- *   c: c
- *   h: h
- *   w: w
+ * Describes a packed 4-D tensor {N, C, H, W}. BAD_PARAM when a dim is below 1 or the type and the format do
+ * not go together; the old content stays.
+ *   tensorDesc: tensor descriptor
+ *   format: memory layout
+ *   dataType: element type
+ *   n: images
+ *   c: channels
+ *   h: height
+ *   w: width
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetTensor4dDescriptor(cudnnTensorDescriptor_t tensorDesc,
                                                      cudnnTensorFormat_t format, cudnnDataType_t dataType,
                                                      int n, int c, int h, int w);
 
 /**
- * cudnnSetTensor4dDescriptorEx
- *   tensorDesc: tensorDesc
- *   dataType: dataType
- *   n: n
- *   c: c
- *   h: h
- *   w: w
- *   nStride: nStride
- *   cStride: cStride
- *   hStride: hStride
- *   wStride: wStride
+ * Describes a 4-D tensor with its own strides, counted in elements. Strides may leave gaps, overlap or be
+ * negative, but not be 0.
+ *   tensorDesc: tensor descriptor
+ *   dataType: element type
+ *   n: images
+ *   c: channels
+ *   h: height
+ *   w: width
+ *   nStride: stride of n in elements
+ *   cStride: stride of c in elements
+ *   hStride: stride of h in elements
+ *   wStride: stride of w in elements
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetTensor4dDescriptorEx(cudnnTensorDescriptor_t tensorDesc,
                                                        cudnnDataType_t dataType, int n, int c, int h, int w,
                                                        int nStride, int cStride, int hStride, int wStride);
 
 /**
- * cudnnGetTensor4dDescriptor
- *   tensorDesc: tensorDesc
- *   dataType: dataType (host, written)
- *   n: n (host, written)
- *   c: c (host, written)
- *   h: h (host, written)
- *   w: w (host, written)
- *   nStride: nStride (host, written)
- *   cStride: cStride (host, written)
- *   hStride: hStride (host, written)
- *   wStride: wStride (host, written)
+ * Reads a 4-D tensor descriptor back. Dims are in the order N, C, H, W whatever the layout; strides count
+ * elements.
+ *   tensorDesc: tensor descriptor
+ *   dataType: element type (host, written)
+ *   n: images (host, written)
+ *   c: channels (host, written)
+ *   h: height (host, written)
+ *   w: width (host, written)
+ *   nStride: stride of n in elements (host, written)
+ *   cStride: stride of c in elements (host, written)
+ *   hStride: stride of h in elements (host, written)
+ *   wStride: stride of w in elements (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetTensor4dDescriptor(const cudnnTensorDescriptor_t tensorDesc,
                                                      cudnnDataType_t *dataType, int *n, int *c, int *h,
@@ -260,61 +265,64 @@ cudnnStatus_t CUDNNWINAPI cudnnGetTensor4dDescriptor(const cudnnTensorDescriptor
                                                      int *wStride);
 
 /**
- * cudnnSetTensorNdDescriptor
- *   tensorDesc: tensorDesc
- *   dataType: dataType
- *   nbDims: nbDims
- *   dimA: dimA (host array, read)
- *   strideA: strideA (host array, read)
+ * Describes a tensor of 1 to 8 dims with strides in elements. BAD_PARAM for a dim below 1 or a stride of 0,
+ * NOT_SUPPORTED for more than CUDNN_DIM_MAX dims or 2^31 - 1 elements.
+ *   tensorDesc: tensor descriptor
+ *   dataType: element type
+ *   nbDims: number of dims
+ *   dimA: dims, outermost first (host array, read)
+ *   strideA: strides in elements (host array, read)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetTensorNdDescriptor(cudnnTensorDescriptor_t tensorDesc,
                                                      cudnnDataType_t dataType, int nbDims, const int dimA[],
                                                      const int strideA[]);
 
 /**
- * cudnnSetTensorNdDescriptorEx
- *   tensorDesc: tensorDesc
- *   format: format
- *   dataType: dataType
- *   nbDims: nbDims
- *   dimA: dimA (host array, read)
+ * Describes a packed tensor of 1 to 8 dims in a standard layout.
+ *   tensorDesc: tensor descriptor
+ *   format: memory layout
+ *   dataType: element type
+ *   nbDims: number of dims
+ *   dimA: dims, outermost first (host array, read)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetTensorNdDescriptorEx(cudnnTensorDescriptor_t tensorDesc,
                                                        cudnnTensorFormat_t format, cudnnDataType_t dataType,
                                                        int nbDims, const int dimA[]);
 
 /**
- * cudnnGetTensorNdDescriptor
- *   tensorDesc: tensorDesc
- *   nbDimsRequested: nbDimsRequested
- *   dataType: dataType (host, written)
- *   nbDims: nbDims (host, written)
- *   dimA: dimA (host, written)
- *   strideA: strideA (host, written)
+ * Reads a tensor descriptor back. Writes the first nbDimsRequested dims and strides; *nbDims receives the
+ * true rank.
+ *   tensorDesc: tensor descriptor
+ *   nbDimsRequested: room in the arrays
+ *   dataType: element type (host, written)
+ *   nbDims: number of dims (host, written)
+ *   dimA: dims, outermost first (host, written)
+ *   strideA: strides in elements (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetTensorNdDescriptor(const cudnnTensorDescriptor_t tensorDesc,
                                                      int nbDimsRequested, cudnnDataType_t *dataType,
                                                      int *nbDims, int dimA[], int strideA[]);
 
 /**
- * cudnnGetTensorSizeInBytes
- *   tensorDesc: tensorDesc
- *   size: size (host, written)
+ * Bytes between the first and the last element, both included: (1 + sum((dim - 1) * stride)) * element size.
+ *   tensorDesc: tensor descriptor
+ *   size: bytes (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetTensorSizeInBytes(const cudnnTensorDescriptor_t tensorDesc, size_t *size);
 
 /**
- * cudnnDestroyTensorDescriptor
- *   tensorDesc: tensorDesc (may be NULL)
+ * Frees a tensor descriptor. NULL is accepted.
+ *   tensorDesc: tensor descriptor (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroyTensorDescriptor(cudnnTensorDescriptor_t tensorDesc);
 
 /**
- * cudnnInitTransformDest
- *   transformDesc: transformDesc
- *   srcDesc: srcDesc
- *   destDesc: destDesc
- *   destSizeInBytes: destSizeInBytes (host, written, may be NULL)
+ * Works out the destination of a tensor transform: dims after padding and folding, in the format of the
+ * transform, and its size.
+ *   transformDesc: tensor transform
+ *   srcDesc: describes the source
+ *   destDesc: describes the destination
+ *   destSizeInBytes: bytes of the destination (host, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnInitTransformDest(
                                                                   const cudnnTensorTransformDescriptor_t transformDesc,
@@ -323,21 +331,23 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnInitTransformDest(
                                                                   size_t *destSizeInBytes);
 
 /**
- * cudnnCreateTensorTransformDescriptor
- *   transformDesc: transformDesc (host, receives the new object)
+ * Makes a descriptor of a tensor transform: padding, folding and target format.
+ *   transformDesc: tensor transform (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateTensorTransformDescriptor(
     cudnnTensorTransformDescriptor_t *transformDesc);
 
 /**
- * cudnnSetTensorTransformDescriptor
- *   transformDesc: transformDesc
- *   nbDims: nbDims
- *   destFormat: destFormat
- *   padBeforeA: padBeforeA (host array, read, may be NULL)
- *   padAfterA: padAfterA (host array, read, may be NULL)
- *   foldA: foldA (host array, read, may be NULL)
- *   direction: direction
+ * Describes a transform. Every dim d becomes padBeforeA[d] + dim + padAfterA[d] (negative values crop);
+ * folding by f splits a spatial dim into f parts that become channels, and unfolding takes that back. NULL
+ * arrays mean no padding or no folding.
+ *   transformDesc: tensor transform
+ *   nbDims: number of dims
+ *   destFormat: memory layout of the destination
+ *   padBeforeA: elements added before each dim (host array, read, may be NULL)
+ *   padAfterA: elements added after each dim (host array, read, may be NULL)
+ *   foldA: factor for each spatial dim (host array, read, may be NULL)
+ *   direction: fold or unfold
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetTensorTransformDescriptor(
     cudnnTensorTransformDescriptor_t transformDesc, const uint32_t nbDims,
@@ -345,35 +355,36 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetTensorTransformDescriptor(
     const uint32_t foldA[], const cudnnFoldingDirection_t direction);
 
 /**
- * cudnnGetTensorTransformDescriptor
- *   transformDesc: transformDesc
- *   nbDimsRequested: nbDimsRequested
- *   destFormat: destFormat (host, written)
- *   padBeforeA: padBeforeA (host, written)
- *   padAfterA: padAfterA (host, written)
- *   foldA: foldA (host, written)
- *   direction: direction (host, written)
+ * Reads a transform descriptor back; outputs that are not wanted may be NULL, except direction.
+ *   transformDesc: tensor transform
+ *   nbDimsRequested: room in the arrays
+ *   destFormat: memory layout of the destination (host, written, may be NULL)
+ *   padBeforeA: elements added before each dim (host, written, may be NULL)
+ *   padAfterA: elements added after each dim (host, written, may be NULL)
+ *   foldA: factor for each spatial dim (host, written, may be NULL)
+ *   direction: fold or unfold (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetTensorTransformDescriptor(
     cudnnTensorTransformDescriptor_t transformDesc, uint32_t nbDimsRequested, cudnnTensorFormat_t *destFormat,
     int32_t padBeforeA[], int32_t padAfterA[], uint32_t foldA[], cudnnFoldingDirection_t *direction);
 
 /**
- * cudnnDestroyTensorTransformDescriptor
- *   transformDesc: transformDesc (may be NULL)
+ * Frees a tensor transform descriptor. NULL is accepted.
+ *   transformDesc: tensor transform (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyTensorTransformDescriptor(
     cudnnTensorTransformDescriptor_t transformDesc);
 
 /**
- * cudnnTransformTensor
+ * y = alpha * x + beta * y with the same dims: copies between layouts and element types. Integers are rounded
+ * to even and saturated.
  *   handle: handle
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read and written)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformTensor(cudnnHandle_t handle, const void *alpha,
                                                                 const cudnnTensorDescriptor_t xDesc,
@@ -381,15 +392,16 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformTensor(cudnnHandle_t ha
                                                                 const cudnnTensorDescriptor_t yDesc, void *y);
 
 /**
- * cudnnTransformTensorEx
+ * dest = alpha * transform(src): pads, crops, folds or unfolds. beta must be 0 (else NOT_SUPPORTED). New
+ * elements are 0.
  *   handle: handle
- *   transDesc: transDesc
- *   alpha: alpha (host scalar)
- *   srcDesc: srcDesc
- *   srcData: srcData (device, read)
- *   beta: beta (host scalar)
- *   destDesc: destDesc
- *   destData: destData (device, read and written)
+ *   transDesc: tensor transform
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   srcDesc: describes the source
+ *   srcData: source (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   destDesc: describes the destination
+ *   destData: destination (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformTensorEx(cudnnHandle_t handle,
                                                                   const cudnnTensorTransformDescriptor_t transDesc,
@@ -400,14 +412,14 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformTensorEx(cudnnHandle_t 
                                                                   void *destData);
 
 /**
- * cudnnAddTensor
+ * C = alpha * A + beta * C. Every dim of A is that of C or 1 (broadcast); equal types, more than 3 dims.
  *   handle: handle
- *   alpha: alpha (host scalar)
- *   aDesc: aDesc
- *   A: A (device, read)
- *   beta: beta (host scalar)
- *   cDesc: cDesc
- *   C: C (device, read and written)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   aDesc: describes A
+ *   A: first input (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   cDesc: describes C
+ *   C: output (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnAddTensor(cudnnHandle_t handle, const void *alpha,
                                                           const cudnnTensorDescriptor_t aDesc, const void *A,
@@ -415,18 +427,18 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnAddTensor(cudnnHandle_t handle, 
                                                           const cudnnTensorDescriptor_t cDesc, void *C);
 
 /**
- * cudnnCreateOpTensorDescriptor
- *   opTensorDesc: opTensorDesc (host, receives the new object)
+ * Makes a descriptor of an elementwise operation of two tensors.
+ *   opTensorDesc: operation (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateOpTensorDescriptor(
     cudnnOpTensorDescriptor_t *opTensorDesc);
 
 /**
- * cudnnSetOpTensorDescriptor
- *   opTensorDesc: opTensorDesc
- *   opTensorOp: opTensorOp
- *   opTensorCompType: opTensorCompType
- *   opTensorNanOpt: opTensorNanOpt
+ * Describes the operation of cudnnOpTensor.
+ *   opTensorDesc: operation
+ *   opTensorOp: operation
+ *   opTensorCompType: computation type
+ *   opTensorNanOpt: whether NaN wins in MIN and MAX
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetOpTensorDescriptor(cudnnOpTensorDescriptor_t opTensorDesc,
                                                                       cudnnOpTensorOp_t opTensorOp,
@@ -434,11 +446,11 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetOpTensorDescriptor(cudnnOpTen
                                                                       cudnnNanPropagation_t opTensorNanOpt);
 
 /**
- * cudnnGetOpTensorDescriptor
- *   opTensorDesc: opTensorDesc
- *   opTensorOp: opTensorOp (host, written)
- *   opTensorCompType: opTensorCompType (host, written)
- *   opTensorNanOpt: opTensorNanOpt (host, written)
+ * Reads an OpTensor descriptor back.
+ *   opTensorDesc: operation
+ *   opTensorOp: operation (host, written)
+ *   opTensorCompType: computation type (host, written)
+ *   opTensorNanOpt: whether NaN wins in MIN and MAX (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetOpTensorDescriptor(
                                                                       const cudnnOpTensorDescriptor_t opTensorDesc,
@@ -447,25 +459,26 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetOpTensorDescriptor(
                                                                       cudnnNanPropagation_t *opTensorNanOpt);
 
 /**
- * cudnnDestroyOpTensorDescriptor
- *   opTensorDesc: opTensorDesc (may be NULL)
+ * Frees an OpTensor descriptor. NULL is accepted.
+ *   opTensorDesc: operation (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyOpTensorDescriptor(
     cudnnOpTensorDescriptor_t opTensorDesc);
 
 /**
- * cudnnOpTensor
+ * C = op(alpha1 * A, alpha2 * B) + beta * C, element by element. A has the dims of C; every dim of B is that
+ * of C or 1. SQRT and NOT read A only, yet B must be given.
  *   handle: handle
- *   opTensorDesc: opTensorDesc
- *   alpha1: alpha1 (host scalar)
- *   aDesc: aDesc
- *   A: A (device, read)
- *   alpha2: alpha2 (host scalar)
- *   bDesc: bDesc
- *   B: B (device, read)
- *   beta: beta (host scalar)
- *   cDesc: cDesc
- *   C: C (device, read and written)
+ *   opTensorDesc: operation
+ *   alpha1: factor of the first term (host scalar)
+ *   aDesc: describes A
+ *   A: first input (device, read)
+ *   alpha2: factor of the second term (host scalar)
+ *   bDesc: describes B
+ *   B: second input (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   cDesc: describes C
+ *   C: output (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnOpTensor(cudnnHandle_t handle,
                                                          const cudnnOpTensorDescriptor_t opTensorDesc,
@@ -477,20 +490,20 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnOpTensor(cudnnHandle_t handle,
                                                          const cudnnTensorDescriptor_t cDesc, void *C);
 
 /**
- * cudnnCreateReduceTensorDescriptor
- *   reduceTensorDesc: reduceTensorDesc (host, receives the new object)
+ * Makes a descriptor of a reduction.
+ *   reduceTensorDesc: reduction (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateReduceTensorDescriptor(
     cudnnReduceTensorDescriptor_t *reduceTensorDesc);
 
 /**
- * cudnnSetReduceTensorDescriptor
- *   reduceTensorDesc: reduceTensorDesc
- *   reduceTensorOp: reduceTensorOp
- *   reduceTensorCompType: reduceTensorCompType
- *   reduceTensorNanOpt: reduceTensorNanOpt
- *   reduceTensorIndices: reduceTensorIndices
- *   reduceTensorIndicesType: reduceTensorIndicesType
+ * Describes the reduction of cudnnReduceTensor. Indices exist for MIN, MAX and AMAX only.
+ *   reduceTensorDesc: reduction
+ *   reduceTensorOp: operation
+ *   reduceTensorCompType: computation type
+ *   reduceTensorNanOpt: whether NaN wins in MIN, MAX and AMAX
+ *   reduceTensorIndices: whether positions of extremes are wanted
+ *   reduceTensorIndicesType: type of the positions; they are written as 32-bit whatever it says
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetReduceTensorDescriptor(
     cudnnReduceTensorDescriptor_t reduceTensorDesc, cudnnReduceTensorOp_t reduceTensorOp,
@@ -498,13 +511,14 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetReduceTensorDescriptor(
     cudnnReduceTensorIndices_t reduceTensorIndices, cudnnIndicesType_t reduceTensorIndicesType);
 
 /**
- * cudnnGetReduceTensorDescriptor
- *   reduceTensorDesc: reduceTensorDesc
- *   reduceTensorOp: reduceTensorOp (host, written)
- *   reduceTensorCompType: reduceTensorCompType (host, written)
- *   reduceTensorNanOpt: reduceTensorNanOpt (host, written)
- *   reduceTensorIndices: reduceTensorIndices (host, written)
- *   reduceTensorIndicesType: reduceTensorIndicesType (host, written)
+ * Reads a reduction descriptor back.
+ *   reduceTensorDesc: reduction
+ *   reduceTensorOp: operation (host, written)
+ *   reduceTensorCompType: computation type (host, written)
+ *   reduceTensorNanOpt: whether NaN wins in MIN, MAX and AMAX (host, written)
+ *   reduceTensorIndices: whether positions of extremes are wanted (host, written)
+ *   reduceTensorIndicesType: type of the positions; they are written as 32-bit whatever it says (host,
+ *   written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetReduceTensorDescriptor(
     const cudnnReduceTensorDescriptor_t reduceTensorDesc, cudnnReduceTensorOp_t *reduceTensorOp,
@@ -512,19 +526,20 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetReduceTensorDescriptor(
     cudnnReduceTensorIndices_t *reduceTensorIndices, cudnnIndicesType_t *reduceTensorIndicesType);
 
 /**
- * cudnnDestroyReduceTensorDescriptor
- *   reduceTensorDesc: reduceTensorDesc (may be NULL)
+ * Frees a reduction descriptor. NULL is accepted.
+ *   reduceTensorDesc: reduction (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyReduceTensorDescriptor(
     cudnnReduceTensorDescriptor_t reduceTensorDesc);
 
 /**
- * cudnnGetReductionIndicesSize
+ * Bytes that the index output of cudnnReduceTensor takes: 4 for each element of C, 0 when no indices are
+ * asked for.
  *   handle: handle (may be NULL)
- *   reduceTensorDesc: reduceTensorDesc
- *   aDesc: aDesc (may be NULL)
- *   cDesc: cDesc
- *   sizeInBytes: sizeInBytes (host, written)
+ *   reduceTensorDesc: reduction
+ *   aDesc: describes A (may be NULL)
+ *   cDesc: describes C
+ *   sizeInBytes: bytes needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetReductionIndicesSize(cudnnHandle_t handle,
                                                                         const cudnnReduceTensorDescriptor_t reduceTensorDesc,
@@ -533,31 +548,33 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetReductionIndicesSize(cudnnHan
                                                                         size_t *sizeInBytes);
 
 /**
- * cudnnGetReductionWorkspaceSize
+ * Bytes of workspace that cudnnReduceTensor needs.
  *   handle: handle (may be NULL)
- *   reduceTensorDesc: reduceTensorDesc
- *   aDesc: aDesc
- *   cDesc: cDesc
- *   sizeInBytes: sizeInBytes (host, written)
+ *   reduceTensorDesc: reduction
+ *   aDesc: describes A
+ *   cDesc: describes C
+ *   sizeInBytes: bytes needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetReductionWorkspaceSize(cudnnHandle_t handle,
     const cudnnReduceTensorDescriptor_t reduceTensorDesc, const cudnnTensorDescriptor_t aDesc,
     const cudnnTensorDescriptor_t cDesc, size_t *sizeInBytes);
 
 /**
- * cudnnReduceTensor
+ * C = alpha * reduce(A) + beta * C. Every dim of C is that of A (kept) or 1 (reduced); at least one is
+ * reduced. Indices are positions in row-major order of the reduced dims, 32-bit, of the first extreme
+ * element.
  *   handle: handle
- *   reduceTensorDesc: reduceTensorDesc
- *   indices: indices (device, written, may be NULL)
- *   indicesSizeInBytes: indicesSizeInBytes
+ *   reduceTensorDesc: reduction
+ *   indices: positions of the extremes (device, written, may be NULL)
+ *   indicesSizeInBytes: bytes of indices
  *   workspace: workspace (device, scratch, may be NULL)
- *   workspaceSizeInBytes: workspaceSizeInBytes
- *   alpha: alpha (host scalar)
- *   aDesc: aDesc
- *   A: A (device, read)
- *   beta: beta (host scalar)
- *   cDesc: cDesc
- *   C: C (device, read and written)
+ *   workspaceSizeInBytes: bytes of workspace
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   aDesc: describes A
+ *   A: first input (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   cDesc: describes C
+ *   C: output (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnReduceTensor(cudnnHandle_t handle,
                                                              const cudnnReduceTensorDescriptor_t reduceTensorDesc,
@@ -569,41 +586,42 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnReduceTensor(cudnnHandle_t handl
                                                              const cudnnTensorDescriptor_t cDesc, void *C);
 
 /**
- * cudnnSetTensor
+ * Sets every element of y to one value. The value is a float, or a double for a double tensor.
  *   handle: handle
- *   yDesc: yDesc
- *   y: y (device, written)
- *   valuePtr: valuePtr (host scalar)
+ *   yDesc: describes y
+ *   y: tensor to fill (device, written)
+ *   valuePtr: the value: float, or double for double tensors (host scalar)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetTensor(cudnnHandle_t handle, const cudnnTensorDescriptor_t yDesc, void *y,
                                          const void *valuePtr);
 
 /**
- * cudnnScaleTensor
+ * y = alpha * y. alpha = 0 writes zeros, also over NaN.
  *   handle: handle
- *   yDesc: yDesc
- *   y: y (device, read and written)
- *   alpha: alpha (host scalar)
+ *   yDesc: describes y
+ *   y: tensor to scale (device, read and written)
+ *   alpha: factor: float, or double for double tensors (host scalar)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnScaleTensor(cudnnHandle_t handle,
                                                             const cudnnTensorDescriptor_t yDesc, void *y,
                                                             const void *alpha);
 
 /**
- * cudnnCreateFilterDescriptor
- *   filterDesc: filterDesc (host, receives the new object)
+ * Makes a filter descriptor.
+ *   filterDesc: filter descriptor (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateFilterDescriptor(cudnnFilterDescriptor_t *filterDesc);
 
 /**
- * cudnnSetFilter4dDescriptor
- *   filterDesc: filterDesc
- *   dataType: dataType
- *   format: format
- *   k: k
- *   c: c
- *   h: h
- *   w: w
+ * Describes a packed 4-D filter: k outputs, c inputs (of one group), h x w taps. In NHWC format the memory
+ * order is k, h, w, c.
+ *   filterDesc: filter descriptor
+ *   dataType: element type
+ *   format: memory layout
+ *   k: number of filters
+ *   c: channels of one group
+ *   h: rows of taps
+ *   w: columns of taps
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetFilter4dDescriptor(cudnnFilterDescriptor_t filterDesc,
                                                                       cudnnDataType_t dataType,
@@ -611,14 +629,14 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetFilter4dDescriptor(cudnnFilte
                                                                       int c, int h, int w);
 
 /**
- * cudnnGetFilter4dDescriptor
- *   filterDesc: filterDesc
- *   dataType: dataType (host, written)
- *   format: format (host, written)
- *   k: k (host, written)
- *   c: c (host, written)
- *   h: h (host, written)
- *   w: w (host, written)
+ * Reads a 4-D filter descriptor back.
+ *   filterDesc: filter descriptor
+ *   dataType: element type (host, written)
+ *   format: memory layout (host, written)
+ *   k: number of filters (host, written)
+ *   c: channels of one group (host, written)
+ *   h: rows of taps (host, written)
+ *   w: columns of taps (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFilter4dDescriptor(
                                                                       const cudnnFilterDescriptor_t filterDesc,
@@ -627,12 +645,13 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFilter4dDescriptor(
                                                                       int *c, int *h, int *w);
 
 /**
- * cudnnSetFilterNdDescriptor
- *   filterDesc: filterDesc
- *   dataType: dataType
- *   format: format
- *   nbDims: nbDims
- *   filterDimA: filterDimA (host array, read)
+ * Describes a packed filter of 3 to 8 dims {K, C, taps...}. BAD_PARAM for fewer than 3 dims, NOT_SUPPORTED
+ * for more than 8.
+ *   filterDesc: filter descriptor
+ *   dataType: element type
+ *   format: memory layout
+ *   nbDims: number of dims
+ *   filterDimA: dims {K, C, taps...} (host array, read)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetFilterNdDescriptor(cudnnFilterDescriptor_t filterDesc,
                                                                       cudnnDataType_t dataType,
@@ -640,13 +659,13 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetFilterNdDescriptor(cudnnFilte
                                                                       const int filterDimA[]);
 
 /**
- * cudnnGetFilterNdDescriptor
- *   filterDesc: filterDesc
- *   nbDimsRequested: nbDimsRequested
- *   dataType: dataType (host, written)
- *   format: format (host, written)
- *   nbDims: nbDims (host, written)
- *   filterDimA: filterDimA (host, written)
+ * Reads a filter descriptor back. Writes the first nbDimsRequested dims; *nbDims receives the true rank.
+ *   filterDesc: filter descriptor
+ *   nbDimsRequested: room in the arrays
+ *   dataType: element type (host, written)
+ *   format: memory layout (host, written)
+ *   nbDims: number of dims (host, written)
+ *   filterDimA: dims {K, C, taps...} (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFilterNdDescriptor(
                                                                       const cudnnFilterDescriptor_t filterDesc,
@@ -656,23 +675,24 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFilterNdDescriptor(
                                                                       int *nbDims, int filterDimA[]);
 
 /**
- * cudnnGetFilterSizeInBytes
- *   filterDesc: filterDesc
- *   size: size (host, written)
+ * Bytes of the filter.
+ *   filterDesc: filter descriptor
+ *   size: bytes (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFilterSizeInBytes(const cudnnFilterDescriptor_t filterDesc,
                                                                      size_t *size);
 
 /**
- * cudnnTransformFilter
+ * dest = alpha * transform(src) + beta * dest for filters: cudnnTransformTensorEx with K and C in place of N
+ * and C.
  *   handle: handle
- *   transDesc: transDesc
- *   alpha: alpha (host scalar)
- *   srcDesc: srcDesc
- *   srcData: srcData (device, read)
- *   beta: beta (host scalar)
- *   destDesc: destDesc
- *   destData: destData (device, read and written)
+ *   transDesc: tensor transform
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   srcDesc: describes the source
+ *   srcData: source (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   destDesc: describes the destination
+ *   destData: destination (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformFilter(cudnnHandle_t handle,
                                                                 const cudnnTensorTransformDescriptor_t transDesc,
@@ -683,22 +703,23 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformFilter(cudnnHandle_t ha
                                                                 void *destData);
 
 /**
- * cudnnDestroyFilterDescriptor
- *   filterDesc: filterDesc (may be NULL)
+ * Frees a filter descriptor. NULL is accepted.
+ *   filterDesc: filter descriptor (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyFilterDescriptor(cudnnFilterDescriptor_t filterDesc);
 
 /**
- * cudnnSoftmaxForward
+ * y = alpha * softmax(x) + beta * y, over all of C, H, W of an image or over C at each position. LOG gives
+ * the logarithm. x and y may be the same memory.
  *   handle: handle
- *   algo: algo
- *   mode: mode
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read and written)
+ *   algo: algorithm
+ *   mode: over C, H and W, or over C
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSoftmaxForward(cudnnHandle_t handle, cudnnSoftmaxAlgorithm_t algo,
                                               cudnnSoftmaxMode_t mode, const void *alpha,
@@ -706,23 +727,23 @@ cudnnStatus_t CUDNNWINAPI cudnnSoftmaxForward(cudnnHandle_t handle, cudnnSoftmax
                                               const void *beta, const cudnnTensorDescriptor_t yDesc, void *y);
 
 /**
- * cudnnCreatePoolingDescriptor
- *   poolingDesc: poolingDesc (host, receives the new object)
+ * Makes a pooling descriptor.
+ *   poolingDesc: pooling descriptor (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreatePoolingDescriptor(
                                                                         cudnnPoolingDescriptor_t *poolingDesc);
 
 /**
- * cudnnSetPooling2dDescriptor
- *   poolingDesc: poolingDesc
- *   mode: mode
- *   maxpoolingNanOpt: maxpoolingNanOpt
- *   windowHeight: windowHeight
- *   windowWidth: windowWidth
- *   verticalPadding: verticalPadding
- *   horizontalPadding: horizontalPadding
- *   verticalStride: verticalStride
- *   horizontalStride: horizontalStride
+ * Describes 2-D pooling. Windows and strides must be above 0; padding may be anything.
+ *   poolingDesc: pooling descriptor
+ *   mode: maximum or average
+ *   maxpoolingNanOpt: whether NaN wins in maximum pooling
+ *   windowHeight: rows of the window
+ *   windowWidth: columns of the window
+ *   verticalPadding: zeros above and below
+ *   horizontalPadding: zeros on the left and right
+ *   verticalStride: step in height
+ *   horizontalStride: step in width
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetPooling2dDescriptor(cudnnPoolingDescriptor_t poolingDesc,
                                                                        cudnnPoolingMode_t mode,
@@ -734,16 +755,16 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetPooling2dDescriptor(cudnnPool
                                                                        int horizontalStride);
 
 /**
- * cudnnGetPooling2dDescriptor
- *   poolingDesc: poolingDesc
+ * Reads a 2-D pooling descriptor back.
+ *   poolingDesc: pooling descriptor
  *   mode: mode (host, written)
- *   maxpoolingNanOpt: maxpoolingNanOpt (host, written)
- *   windowHeight: windowHeight (host, written)
- *   windowWidth: windowWidth (host, written)
- *   verticalPadding: verticalPadding (host, written)
- *   horizontalPadding: horizontalPadding (host, written)
- *   verticalStride: verticalStride (host, written)
- *   horizontalStride: horizontalStride (host, written)
+ *   maxpoolingNanOpt: whether NaN wins in maximum pooling (host, written)
+ *   windowHeight: rows of the window (host, written)
+ *   windowWidth: columns of the window (host, written)
+ *   verticalPadding: zeros above and below (host, written)
+ *   horizontalPadding: zeros on the left and right (host, written)
+ *   verticalStride: step in height (host, written)
+ *   horizontalStride: step in width (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetPooling2dDescriptor(
                                                                        const cudnnPoolingDescriptor_t poolingDesc,
@@ -756,14 +777,14 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetPooling2dDescriptor(
                                                                        int *horizontalStride);
 
 /**
- * cudnnSetPoolingNdDescriptor
- *   poolingDesc: poolingDesc
- *   mode: mode
- *   maxpoolingNanOpt: maxpoolingNanOpt
- *   nbDims: nbDims
- *   windowDimA: windowDimA (host array, read)
- *   paddingA: paddingA (host array, read)
- *   strideA: strideA (host array, read)
+ * Describes pooling over nbDims spatial dims.
+ *   poolingDesc: pooling descriptor
+ *   mode: maximum or average
+ *   maxpoolingNanOpt: whether NaN wins in maximum pooling
+ *   nbDims: number of dims
+ *   windowDimA: size of the window in each spatial dim (host array, read)
+ *   paddingA: zeros on both sides of each spatial dim (host array, read)
+ *   strideA: step in each spatial dim (host array, read)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetPoolingNdDescriptor(cudnnPoolingDescriptor_t poolingDesc,
                                                                        const cudnnPoolingMode_t mode,
@@ -773,15 +794,16 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetPoolingNdDescriptor(cudnnPool
                                                                        const int strideA[]);
 
 /**
- * cudnnGetPoolingNdDescriptor
- *   poolingDesc: poolingDesc
- *   nbDimsRequested: nbDimsRequested
+ * Reads a pooling descriptor back. Writes the first nbDimsRequested entries of each array; *nbDims receives
+ * the true number.
+ *   poolingDesc: pooling descriptor
+ *   nbDimsRequested: room in the arrays
  *   mode: mode (host, written)
- *   maxpoolingNanOpt: maxpoolingNanOpt (host, written)
- *   nbDims: nbDims (host, written)
- *   windowDimA: windowDimA (host, written)
- *   paddingA: paddingA (host, written)
- *   strideA: strideA (host, written)
+ *   maxpoolingNanOpt: whether NaN wins in maximum pooling (host, written)
+ *   nbDims: number of dims (host, written)
+ *   windowDimA: size of the window in each spatial dim (host, written)
+ *   paddingA: zeros on both sides of each spatial dim (host, written)
+ *   strideA: step in each spatial dim (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetPoolingNdDescriptor(
                                                                        const cudnnPoolingDescriptor_t poolingDesc,
@@ -792,46 +814,48 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetPoolingNdDescriptor(
                                                                        int paddingA[], int strideA[]);
 
 /**
- * cudnnGetPoolingNdForwardOutputDim
- *   poolingDesc: poolingDesc
- *   inputTensorDesc: inputTensorDesc
- *   nbDims: nbDims
- *   outputTensorDimA: outputTensorDimA (host, written)
+ * Dims of the pooling output: N and C of the input, then 1 + (in + 2 * padding - window) / stride, rounded
+ * down. BAD_PARAM when a window is larger than the padded input.
+ *   poolingDesc: pooling descriptor
+ *   inputTensorDesc: describes the input
+ *   nbDims: number of dims
+ *   outputTensorDimA: dims of the output (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetPoolingNdForwardOutputDim(
     const cudnnPoolingDescriptor_t poolingDesc, const cudnnTensorDescriptor_t inputTensorDesc, int nbDims,
     int outputTensorDimA[]);
 
 /**
- * cudnnGetPooling2dForwardOutputDim
- *   poolingDesc: poolingDesc
- *   inputTensorDesc: inputTensorDesc
- *   n: n (host, written)
- *   c: c (host, written)
- *   h: h (host, written)
- *   w: w (host, written)
+ * Dims of the 2-D pooling output: 1 + (in + 2 * padding - window) / stride, rounded down.
+ *   poolingDesc: pooling descriptor
+ *   inputTensorDesc: describes the input
+ *   n: images (host, written)
+ *   c: channels (host, written)
+ *   h: height (host, written)
+ *   w: width (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetPooling2dForwardOutputDim(
     const cudnnPoolingDescriptor_t poolingDesc, const cudnnTensorDescriptor_t inputTensorDesc, int *n, int *c,
     int *h, int *w);
 
 /**
- * cudnnDestroyPoolingDescriptor
- *   poolingDesc: poolingDesc (may be NULL)
+ * Frees a pooling descriptor. NULL is accepted.
+ *   poolingDesc: pooling descriptor (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyPoolingDescriptor(
     cudnnPoolingDescriptor_t poolingDesc);
 
 /**
- * cudnnPoolingForward
+ * y = alpha * pool(x) + beta * y. Maximum, or average with or without the padding in the divisor. INT8
+ * averages round to even.
  *   handle: handle
- *   poolingDesc: poolingDesc
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read and written)
+ *   poolingDesc: pooling descriptor
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnPoolingForward(cudnnHandle_t handle,
                                                                const cudnnPoolingDescriptor_t poolingDesc,
@@ -841,18 +865,19 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnPoolingForward(cudnnHandle_t han
                                                                const cudnnTensorDescriptor_t yDesc, void *y);
 
 /**
- * cudnnCreateActivationDescriptor
- *   activationDesc: activationDesc (host, receives the new object)
+ * Makes an activation descriptor.
+ *   activationDesc: activation (host, receives the new object)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnCreateActivationDescriptor(
     cudnnActivationDescriptor_t *activationDesc);
 
 /**
- * cudnnSetActivationDescriptor
- *   activationDesc: activationDesc
- *   mode: mode
- *   reluNanOpt: reluNanOpt
- *   coef: coef
+ * Describes an activation. coef is the upper bound of CLIPPED_RELU and the factor of ELU; the others ignore
+ * it.
+ *   activationDesc: activation
+ *   mode: which function
+ *   reluNanOpt: whether NaN goes through RELU and CLIPPED_RELU
+ *   coef: upper bound of CLIPPED_RELU, factor of ELU
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetActivationDescriptor(
                                                                         cudnnActivationDescriptor_t activationDesc,
@@ -861,11 +886,11 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetActivationDescriptor(
                                                                         double coef);
 
 /**
- * cudnnGetActivationDescriptor
- *   activationDesc: activationDesc
+ * Reads an activation descriptor back.
+ *   activationDesc: activation
  *   mode: mode (host, written)
- *   reluNanOpt: reluNanOpt (host, written)
- *   coef: coef (host, written)
+ *   reluNanOpt: whether NaN goes through RELU and CLIPPED_RELU (host, written)
+ *   coef: upper bound of CLIPPED_RELU, factor of ELU (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetActivationDescriptor(
                                                                         const cudnnActivationDescriptor_t activationDesc,
@@ -874,38 +899,39 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetActivationDescriptor(
                                                                         double *coef);
 
 /**
- * cudnnSetActivationDescriptorSwishBeta
- *   activationDesc: activationDesc
- *   swish_beta: swish_beta
+ * Sets beta of SWISH, x * sigmoid(beta * x); 1 at first.
+ *   activationDesc: activation
+ *   swish_beta: beta
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetActivationDescriptorSwishBeta(
     cudnnActivationDescriptor_t activationDesc, double swish_beta);
 
 /**
- * cudnnGetActivationDescriptorSwishBeta
- *   activationDesc: activationDesc
- *   swish_beta: swish_beta (host, written)
+ * Reads beta of SWISH.
+ *   activationDesc: activation
+ *   swish_beta: beta (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetActivationDescriptorSwishBeta(
     cudnnActivationDescriptor_t activationDesc, double *swish_beta);
 
 /**
- * cudnnDestroyActivationDescriptor
- *   activationDesc: activationDesc (may be NULL)
+ * Frees an activation descriptor. NULL is accepted.
+ *   activationDesc: activation (may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyActivationDescriptor(
     cudnnActivationDescriptor_t activationDesc);
 
 /**
- * cudnnActivationForward
+ * y = alpha * act(x) + beta * y, element by element. x and y have the same dims and type and may be the same
+ * memory. IDENTITY is refused (BAD_PARAM).
  *   handle: handle
- *   activationDesc: activationDesc
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read and written)
+ *   activationDesc: activation
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnActivationForward(cudnnHandle_t handle,
                                                                   cudnnActivationDescriptor_t activationDesc,
@@ -916,50 +942,51 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnActivationForward(cudnnHandle_t 
                                                                   void *y);
 
 /**
- * cudnnCreateLRNDescriptor
- *   normDesc: normDesc (host, receives the new object)
+ * Makes a descriptor of local response normalization with n = 5, alpha = 1e-4, beta = 0.75, k = 2.
+ *   normDesc: LRN descriptor (host, receives the new object)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCreateLRNDescriptor(cudnnLRNDescriptor_t *normDesc);
 
 /**
- * cudnnSetLRNDescriptor
- *   normDesc: normDesc
- *   lrnN: lrnN
- *   lrnAlpha: lrnAlpha
- *   lrnBeta: lrnBeta
- *   lrnK: lrnK
+ * Sets the four numbers of local response normalization. BAD_PARAM outside n 1..16, beta >= 0.01, k >= 1e-5.
+ *   normDesc: LRN descriptor
+ *   lrnN: width of the window
+ *   lrnAlpha: alpha
+ *   lrnBeta: beta
+ *   lrnK: k
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetLRNDescriptor(cudnnLRNDescriptor_t normDesc, unsigned lrnN, double lrnAlpha,
                                                 double lrnBeta, double lrnK);
 
 /**
- * cudnnGetLRNDescriptor
- *   normDesc: normDesc
- *   lrnN: lrnN (host, written, may be NULL)
- *   lrnAlpha: lrnAlpha (host, written, may be NULL)
- *   lrnBeta: lrnBeta (host, written, may be NULL)
- *   lrnK: lrnK (host, written, may be NULL)
+ * Reads an LRN descriptor back; outputs that are not wanted may be NULL.
+ *   normDesc: LRN descriptor
+ *   lrnN: width of the window (host, written, may be NULL)
+ *   lrnAlpha: alpha (host, written, may be NULL)
+ *   lrnBeta: beta (host, written, may be NULL)
+ *   lrnK: k (host, written, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetLRNDescriptor(cudnnLRNDescriptor_t normDesc, unsigned *lrnN,
                                                 double *lrnAlpha, double *lrnBeta, double *lrnK);
 
 /**
- * cudnnDestroyLRNDescriptor
- *   lrnDesc: lrnDesc (may be NULL)
+ * Frees an LRN descriptor. NULL is accepted.
+ *   lrnDesc: LRN descriptor (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroyLRNDescriptor(cudnnLRNDescriptor_t lrnDesc);
 
 /**
- * cudnnLRNCrossChannelForward
+ * y = alpha * x * s^(-lrnBeta) + beta * y, where s = lrnK + lrnAlpha / n * sum of x^2 over the n channels
+ * around.
  *   handle: handle
- *   normDesc: normDesc
- *   lrnMode: lrnMode
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read and written)
+ *   normDesc: LRN descriptor
+ *   lrnMode: mode
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnLRNCrossChannelForward(cudnnHandle_t handle, cudnnLRNDescriptor_t normDesc,
                                                       cudnnLRNMode_t lrnMode, const void *alpha,
@@ -968,19 +995,20 @@ cudnnStatus_t CUDNNWINAPI cudnnLRNCrossChannelForward(cudnnHandle_t handle, cudn
                                                       void *y);
 
 /**
- * cudnnDivisiveNormalizationForward
+ * y = alpha * x * s^(-lrnBeta) + beta * y, where s = lrnK + lrnAlpha / n^d * sum of (x - mean)^2 over a
+ * spatial window of n in each of d dims. means NULL stands for zeros.
  *   handle: handle
- *   normDesc: normDesc
+ *   normDesc: LRN descriptor
  *   mode: mode
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   means: means (device, read, may be NULL)
- *   temp: temp (device, scratch)
- *   temp2: temp2 (device, scratch)
- *   beta: beta (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read and written)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   means: mean subtracted at each element; NULL is zeros (device, read, may be NULL)
+ *   temp: scratch of the size of x (device, scratch)
+ *   temp2: scratch of the size of x (device, scratch)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDivisiveNormalizationForward(cudnnHandle_t handle,
                                                             cudnnLRNDescriptor_t normDesc,
@@ -991,30 +1019,31 @@ cudnnStatus_t CUDNNWINAPI cudnnDivisiveNormalizationForward(cudnnHandle_t handle
                                                             const cudnnTensorDescriptor_t yDesc, void *y);
 
 /**
- * cudnnDeriveBNTensorDescriptor
- *   derivedBnDesc: derivedBnDesc
- *   xDesc: xDesc
+ * Dims of scale, bias, mean and variance of batch normalization of x: 1xCxHxW for PER_ACTIVATION, 1xCx1x1 for
+ * SPATIAL. The type is float for half and bfloat16 data.
+ *   derivedBnDesc: set to the parameter tensor
+ *   xDesc: describes x
  *   mode: mode
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDeriveBNTensorDescriptor(
     cudnnTensorDescriptor_t derivedBnDesc, const cudnnTensorDescriptor_t xDesc, cudnnBatchNormMode_t mode);
 
 /**
- * cudnnBatchNormalizationForwardInference
+ * y = alpha * (bnScale * (x - estimatedMean) / sqrt(estimatedVariance + epsilon) + bnBias) + beta * y.
  *   handle: handle
  *   mode: mode
- *   alpha: alpha (host scalar)
- *   beta: beta (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   yDesc: yDesc
- *   y: y (device, read and written)
- *   bnScaleBiasMeanVarDesc: bnScaleBiasMeanVarDesc
- *   bnScale: bnScale (device, read)
- *   bnBias: bnBias (device, read)
- *   estimatedMean: estimatedMean (device, read)
- *   estimatedVariance: estimatedVariance (device, read)
- *   epsilon: epsilon
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
+ *   bnScaleBiasMeanVarDesc: describes scale, bias, mean and variance
+ *   bnScale: scale (device, read)
+ *   bnBias: bias (device, read)
+ *   estimatedMean: mean (device, read)
+ *   estimatedVariance: variance (device, read)
+ *   epsilon: added to the variance, at least CUDNN_BN_MIN_EPSILON
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardInference(cudnnHandle_t handle,
     cudnnBatchNormMode_t mode, const void *alpha, const void *beta, const cudnnTensorDescriptor_t xDesc,
@@ -1023,40 +1052,41 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardInferen
     const void *estimatedMean, const void *estimatedVariance, double epsilon);
 
 /**
- * cudnnDeriveNormTensorDescriptor
- *   derivedNormScaleBiasDesc: derivedNormScaleBiasDesc
- *   derivedNormMeanVarDesc: derivedNormMeanVarDesc
- *   xDesc: xDesc
+ * Dims of the parameters of cudnnNormalization* for x: 1xCxHxW per activation, 1xCx1x1 per channel.
+ *   derivedNormScaleBiasDesc: set to the scale and bias tensor
+ *   derivedNormMeanVarDesc: set to the mean and variance tensor
+ *   xDesc: describes x
  *   mode: mode
- *   groupCnt: groupCnt
+ *   groupCnt: number of groups: 1
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDeriveNormTensorDescriptor(
     cudnnTensorDescriptor_t derivedNormScaleBiasDesc, cudnnTensorDescriptor_t derivedNormMeanVarDesc,
     const cudnnTensorDescriptor_t xDesc, cudnnNormMode_t mode, int groupCnt);
 
 /**
- * cudnnNormalizationForwardInference
+ * cudnnBatchNormalizationForwardInference with an algorithm choice and with scale/bias and mean/variance
+ * described apart. normOps other than NORM is NOT_SUPPORTED.
  *   handle: handle
  *   mode: mode
- *   normOps: normOps
- *   algo: algo
- *   alpha: alpha (host scalar)
- *   beta: beta (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   normScaleBiasDesc: normScaleBiasDesc
- *   normScale: normScale (device, read)
- *   normBias: normBias (device, read)
- *   normMeanVarDesc: normMeanVarDesc
- *   estimatedMean: estimatedMean (device, read)
- *   estimatedVariance: estimatedVariance (device, read)
- *   zDesc: zDesc (may be NULL)
- *   z: z (device, read, may be NULL)
- *   activationDesc: activationDesc (may be NULL)
- *   yDesc: yDesc
- *   y: y (device, read and written)
- *   epsilon: epsilon
- *   groupCnt: groupCnt
+ *   normOps: what follows the normalization
+ *   algo: algorithm
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   normScaleBiasDesc: describes scale and bias
+ *   normScale: scale (device, read)
+ *   normBias: bias (device, read)
+ *   normMeanVarDesc: describes mean and variance
+ *   estimatedMean: mean (device, read)
+ *   estimatedVariance: variance (device, read)
+ *   zDesc: describes z (may be NULL)
+ *   z: tensor added before the activation (device, read, may be NULL)
+ *   activationDesc: activation (may be NULL)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
+ *   epsilon: added to the variance, at least CUDNN_BN_MIN_EPSILON
+ *   groupCnt: number of groups: 1
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnNormalizationForwardInference(cudnnHandle_t handle,
     cudnnNormMode_t mode, cudnnNormOps_t normOps, cudnnNormAlgo_t algo, const void *alpha, const void *beta,
@@ -1067,19 +1097,19 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnNormalizationForwardInference(cu
     double epsilon, int groupCnt);
 
 /**
- * cudnnCreateSpatialTransformerDescriptor
- *   stDesc: stDesc (host, receives the new object)
+ * Makes a spatial transformer descriptor.
+ *   stDesc: spatial transformer (host, receives the new object)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCreateSpatialTransformerDescriptor(
                                                                   cudnnSpatialTransformerDescriptor_t *stDesc);
 
 /**
- * cudnnSetSpatialTransformerNdDescriptor
- *   stDesc: stDesc
- *   samplerType: samplerType
- *   dataType: dataType
- *   nbDims: nbDims
- *   dimA: dimA (host array, read)
+ * Describes a spatial transformer: dims {N, C, H, W} of its output.
+ *   stDesc: spatial transformer
+ *   samplerType: interpolation
+ *   dataType: element type
+ *   nbDims: number of dims
+ *   dimA: dims {N, C, H, W} of the output (host array, read)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetSpatialTransformerNdDescriptor(cudnnSpatialTransformerDescriptor_t stDesc,
                                                                  cudnnSamplerType_t samplerType,
@@ -1087,34 +1117,35 @@ cudnnStatus_t CUDNNWINAPI cudnnSetSpatialTransformerNdDescriptor(cudnnSpatialTra
                                                                  const int dimA[]);
 
 /**
- * cudnnDestroySpatialTransformerDescriptor
- *   stDesc: stDesc (may be NULL)
+ * Frees a spatial transformer descriptor. NULL is accepted.
+ *   stDesc: spatial transformer (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroySpatialTransformerDescriptor(
                                                                    cudnnSpatialTransformerDescriptor_t stDesc);
 
 /**
- * cudnnSpatialTfGridGeneratorForward
+ * grid[n][h][w] = theta[n] * (x_w, y_h, 1), where coordinates go from -1 to 1 over the output.
  *   handle: handle
- *   stDesc: stDesc
- *   theta: theta (device, read)
- *   grid: grid (device, written)
+ *   stDesc: spatial transformer
+ *   theta: affine matrices {N, 2, 3} (device, read)
+ *   grid: sampling coordinates {N, H, W, 2} (device, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSpatialTfGridGeneratorForward(cudnnHandle_t handle,
                                                              const cudnnSpatialTransformerDescriptor_t stDesc,
                                                              const void *theta, void *grid);
 
 /**
- * cudnnSpatialTfSamplerForward
+ * y = alpha * sample(x, grid) + beta * y, bilinear; a coordinate of -1 or 1 is the centre of an edge pixel,
+ * outside is 0.
  *   handle: handle
- *   stDesc: stDesc
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   grid: grid (device, read)
- *   beta: beta (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read and written)
+ *   stDesc: spatial transformer
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   grid: sampling coordinates {N, H, W, 2} (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSpatialTfSamplerForward(cudnnHandle_t handle,
                                                        cudnnSpatialTransformerDescriptor_t stDesc,
@@ -1123,79 +1154,82 @@ cudnnStatus_t CUDNNWINAPI cudnnSpatialTfSamplerForward(cudnnHandle_t handle,
                                                        cudnnTensorDescriptor_t yDesc, void *y);
 
 /**
- * cudnnCreateDropoutDescriptor
- *   dropoutDesc: dropoutDesc (host, receives the new object)
+ * Makes a dropout descriptor. It has no generator states before cudnnSetDropoutDescriptor.
+ *   dropoutDesc: dropout descriptor (host, receives the new object)
  */
 cudnnStatus_t CUDNNWINAPI cudnnCreateDropoutDescriptor(cudnnDropoutDescriptor_t *dropoutDesc);
 
 /**
- * cudnnDestroyDropoutDescriptor
- *   dropoutDesc: dropoutDesc (may be NULL)
+ * Frees a dropout descriptor; the state memory belongs to the program. NULL is accepted.
+ *   dropoutDesc: dropout descriptor (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroyDropoutDescriptor(cudnnDropoutDescriptor_t dropoutDesc);
 
 /**
- * cudnnDropoutGetStatesSize
+ * Bytes of the random generator states on this device.
  *   handle: handle
- *   sizeInBytes: sizeInBytes (host, written)
+ *   sizeInBytes: bytes needed (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDropoutGetStatesSize(cudnnHandle_t handle, size_t *sizeInBytes);
 
 /**
- * cudnnDropoutGetReserveSpaceSize
- *   xdesc: xdesc
- *   sizeInBytes: sizeInBytes (host, written)
+ * Bytes that keep the mask of one dropout call for its backward pass: one bit for each element of x, rounded
+ * up.
+ *   xdesc: describes x
+ *   sizeInBytes: bytes needed (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDropoutGetReserveSpaceSize(cudnnTensorDescriptor_t xdesc, size_t *sizeInBytes);
 
 /**
- * cudnnSetDropoutDescriptor
- *   dropoutDesc: dropoutDesc
+ * Sets the rate and fills the generator states from the seed. With states NULL the old states stay and only
+ * the rate changes.
+ *   dropoutDesc: dropout descriptor
  *   handle: handle
- *   dropout: dropout
- *   states: states (device, written, may be NULL)
- *   stateSizeInBytes: stateSizeInBytes
- *   seed: seed
+ *   dropout: probability that an element becomes 0
+ *   states: memory of cudnnDropoutGetStatesSize bytes for the generator states (device, written, may be NULL)
+ *   stateSizeInBytes: bytes of states
+ *   seed: seed of the generators
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetDropoutDescriptor(cudnnDropoutDescriptor_t dropoutDesc,
                                                     cudnnHandle_t handle, float dropout, void *states,
                                                     size_t stateSizeInBytes, unsigned long long seed);
 
 /**
- * cudnnRestoreDropoutDescriptor
- *   dropoutDesc: dropoutDesc
+ * Takes over states that an earlier descriptor left, so that the sequence goes on, whatever the seed
+ * argument.
+ *   dropoutDesc: dropout descriptor
  *   handle: handle
- *   dropout: dropout
- *   states: states (device, read and written, may be NULL)
- *   stateSizeInBytes: stateSizeInBytes
- *   seed: seed
+ *   dropout: probability that an element becomes 0
+ *   states: generator states (device, read and written, may be NULL)
+ *   stateSizeInBytes: bytes of states
+ *   seed: ignored: the states go on
  */
 cudnnStatus_t CUDNNWINAPI cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t dropoutDesc,
                                                         cudnnHandle_t handle, float dropout, void *states,
                                                         size_t stateSizeInBytes, unsigned long long seed);
 
 /**
- * cudnnGetDropoutDescriptor
- *   dropoutDesc: dropoutDesc
+ * Reads a dropout descriptor back.
+ *   dropoutDesc: dropout descriptor
  *   handle: handle
- *   dropout: dropout (host, written)
- *   states: states (host, written)
- *   seed: seed (host, written)
+ *   dropout: probability that an element becomes 0 (host, written)
+ *   states: generator states (host, written)
+ *   seed: seed of the generators (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetDropoutDescriptor(cudnnDropoutDescriptor_t dropoutDesc,
                                                     cudnnHandle_t handle, float *dropout, void **states,
                                                     unsigned long long *seed);
 
 /**
- * cudnnDropoutForward
+ * y = x / (1 - p) where a random number exceeds p, else 0. The mask is kept in the reserve space.
  *   handle: handle
- *   dropoutDesc: dropoutDesc
- *   xdesc: xdesc
- *   x: x (device, read)
- *   ydesc: ydesc
- *   y: y (device, written)
- *   reserveSpace: reserveSpace (device, scratch)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
+ *   dropoutDesc: dropout descriptor
+ *   xdesc: describes x
+ *   x: input (device, read)
+ *   ydesc: describes y
+ *   y: output (device, written)
+ *   reserveSpace: kept between forward and backward calls (device, scratch)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
  */
 cudnnStatus_t CUDNNWINAPI cudnnDropoutForward(cudnnHandle_t handle,
                                               const cudnnDropoutDescriptor_t dropoutDesc,
@@ -1203,22 +1237,23 @@ cudnnStatus_t CUDNNWINAPI cudnnDropoutForward(cudnnHandle_t handle,
                                               const cudnnTensorDescriptor_t ydesc, void *y,
                                               void *reserveSpace, size_t reserveSpaceSizeInBytes);
 
-/* cudnnOpsVersionCheck */
+/* SUCCESS when libcudnn_ops belongs to the same release as the other libraries. */
 cudnnStatus_t CUDNNWINAPI cudnnOpsVersionCheck(void);
 
 /**
- * cudnnSoftmaxBackward
+ * dx = alpha * gradient + beta * dx, from y of the forward call and dy: gradient = y * (dy - sum(y * dy));
+ * for LOG: dy - exp(y) * sum(dy).
  *   handle: handle
- *   algo: algo
- *   mode: mode
- *   alpha: alpha (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   beta: beta (host scalar)
- *   dxDesc: dxDesc
- *   dx: dx (device, read and written)
+ *   algo: algorithm
+ *   mode: over C, H and W, or over C
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output of the forward call (device, read)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dxDesc: describes dx
+ *   dx: gradient of the input (device, read and written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSoftmaxBackward(cudnnHandle_t handle, cudnnSoftmaxAlgorithm_t algo,
                                                cudnnSoftmaxMode_t mode, const void *alpha,
@@ -1228,19 +1263,20 @@ cudnnStatus_t CUDNNWINAPI cudnnSoftmaxBackward(cudnnHandle_t handle, cudnnSoftma
                                                void *dx);
 
 /**
- * cudnnPoolingBackward
+ * dx = alpha * gradient + beta * dx. The gradient of a maximum goes to the first largest element of its
+ * window, that of an average is spread evenly; overlapping windows add up.
  *   handle: handle
- *   poolingDesc: poolingDesc
- *   alpha: alpha (host scalar)
- *   yDesc: yDesc
- *   y: y (device, read)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   dxDesc: dxDesc
- *   dx: dx (device, read and written)
+ *   poolingDesc: pooling descriptor
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   yDesc: describes y
+ *   y: output of the forward call (device, read)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   xDesc: describes x
+ *   x: input of the forward call (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dxDesc: describes dx
+ *   dx: gradient of the input (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnPoolingBackward(cudnnHandle_t handle,
                                                                 const cudnnPoolingDescriptor_t poolingDesc,
@@ -1255,19 +1291,20 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnPoolingBackward(cudnnHandle_t ha
                                                                 void *dx);
 
 /**
- * cudnnActivationBackward
+ * dx = alpha * dy * act'(x) + beta * dx. RELU and CLIPPED_RELU read x only; SIGMOID, TANH and ELU read y; y
+ * and yDesc may be NULL where y is not read.
  *   handle: handle
- *   activationDesc: activationDesc
- *   alpha: alpha (host scalar)
- *   yDesc: yDesc (may be NULL)
- *   y: y (device, read, may be NULL)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   dxDesc: dxDesc
- *   dx: dx (device, read and written)
+ *   activationDesc: activation
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   yDesc: describes y (may be NULL)
+ *   y: output of the forward call (device, read, may be NULL)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   xDesc: describes x
+ *   x: input of the forward call (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dxDesc: describes dx
+ *   dx: gradient of the input (device, read and written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnActivationBackward(cudnnHandle_t handle,
                                                                    cudnnActivationDescriptor_t activationDesc,
@@ -1282,20 +1319,20 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnActivationBackward(cudnnHandle_t
                                                                    void *dx);
 
 /**
- * cudnnLRNCrossChannelBackward
+ * dx = alpha * gradient + beta * dx of cudnnLRNCrossChannelForward. y is not read.
  *   handle: handle
- *   normDesc: normDesc
- *   lrnMode: lrnMode
- *   alpha: alpha (host scalar)
- *   yDesc: yDesc (may be NULL)
- *   y: y (device, read, may be NULL)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   dxDesc: dxDesc
- *   dx: dx (device, read and written)
+ *   normDesc: LRN descriptor
+ *   lrnMode: mode
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   yDesc: describes y (may be NULL)
+ *   y: output of the forward call (device, read, may be NULL)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   xDesc: describes x
+ *   x: input of the forward call (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dxDesc: describes dx
+ *   dx: gradient of the input (device, read and written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnLRNCrossChannelBackward(cudnnHandle_t handle, cudnnLRNDescriptor_t normDesc,
                                                        cudnnLRNMode_t lrnMode, const void *alpha,
@@ -1306,21 +1343,21 @@ cudnnStatus_t CUDNNWINAPI cudnnLRNCrossChannelBackward(cudnnHandle_t handle, cud
                                                        void *dx);
 
 /**
- * cudnnDivisiveNormalizationBackward
+ * Gradients of cudnnDivisiveNormalizationForward with respect to x and, when dMeans is given, to the means.
  *   handle: handle
- *   normDesc: normDesc
+ *   normDesc: LRN descriptor
  *   mode: mode
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   means: means (device, read, may be NULL)
- *   dy: dy (device, read)
- *   temp: temp (device, scratch)
- *   temp2: temp2 (device, scratch)
- *   beta: beta (host scalar)
- *   dXdMeansDesc: dXdMeansDesc
- *   dx: dx (device, read and written)
- *   dMeans: dMeans (device, read and written, may be NULL)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input of the forward call (device, read)
+ *   means: mean subtracted at each element; NULL is zeros (device, read, may be NULL)
+ *   dy: gradient of the output (device, read)
+ *   temp: scratch of the size of x (device, scratch)
+ *   temp2: scratch of the size of x (device, scratch)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dXdMeansDesc: describes dx and dMeans
+ *   dx: gradient of the input (device, read and written)
+ *   dMeans: gradient of the means (device, read and written, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDivisiveNormalizationBackward(cudnnHandle_t handle,
                                                              cudnnLRNDescriptor_t normDesc,
@@ -1332,16 +1369,16 @@ cudnnStatus_t CUDNNWINAPI cudnnDivisiveNormalizationBackward(cudnnHandle_t handl
                                                              void *dx, void *dMeans);
 
 /**
- * cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize
+ * Bytes of workspace of cudnnBatchNormalizationForwardTrainingEx.
  *   handle: handle
  *   mode: mode
- *   bnOps: bnOps
- *   xDesc: xDesc
- *   zDesc: zDesc (may be NULL)
- *   yDesc: yDesc
- *   bnScaleBiasMeanVarDesc: bnScaleBiasMeanVarDesc
- *   activationDesc: activationDesc (may be NULL)
- *   sizeInBytes: sizeInBytes (host, written)
+ *   bnOps: what follows the normalization
+ *   xDesc: describes x
+ *   zDesc: describes z (may be NULL)
+ *   yDesc: describes y
+ *   bnScaleBiasMeanVarDesc: describes scale, bias, mean and variance
+ *   activationDesc: activation (may be NULL)
+ *   sizeInBytes: bytes needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize(
     cudnnHandle_t handle, cudnnBatchNormMode_t mode, cudnnBatchNormOps_t bnOps,
@@ -1350,18 +1387,18 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationForwardTrai
     const cudnnActivationDescriptor_t activationDesc, size_t *sizeInBytes);
 
 /**
- * cudnnGetBatchNormalizationBackwardExWorkspaceSize
+ * Bytes of workspace of cudnnBatchNormalizationBackwardEx.
  *   handle: handle
  *   mode: mode
- *   bnOps: bnOps
- *   xDesc: xDesc
- *   yDesc: yDesc (may be NULL)
- *   dyDesc: dyDesc
- *   dzDesc: dzDesc (may be NULL)
- *   dxDesc: dxDesc
- *   dBnScaleBiasDesc: dBnScaleBiasDesc
- *   activationDesc: activationDesc (may be NULL)
- *   sizeInBytes: sizeInBytes (host, written)
+ *   bnOps: what follows the normalization
+ *   xDesc: describes x
+ *   yDesc: describes y (may be NULL)
+ *   dyDesc: describes dy
+ *   dzDesc: describes dz (may be NULL)
+ *   dxDesc: describes dx
+ *   dBnScaleBiasDesc: describes scale, bias and their gradients
+ *   activationDesc: activation (may be NULL)
+ *   sizeInBytes: bytes needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationBackwardExWorkspaceSize(
     cudnnHandle_t handle, cudnnBatchNormMode_t mode, cudnnBatchNormOps_t bnOps,
@@ -1371,13 +1408,13 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationBackwardExW
     const cudnnActivationDescriptor_t activationDesc, size_t *sizeInBytes);
 
 /**
- * cudnnGetBatchNormalizationTrainingExReserveSpaceSize
+ * Bytes that one training step keeps between cudnnBatchNormalizationForwardTrainingEx and the backward call.
  *   handle: handle
  *   mode: mode
- *   bnOps: bnOps
- *   activationDesc: activationDesc (may be NULL)
- *   xDesc: xDesc
- *   sizeInBytes: sizeInBytes (host, written)
+ *   bnOps: what follows the normalization
+ *   activationDesc: activation (may be NULL)
+ *   xDesc: describes x
+ *   sizeInBytes: bytes needed (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationTrainingExReserveSpaceSize(
     cudnnHandle_t handle, cudnnBatchNormMode_t mode, cudnnBatchNormOps_t bnOps,
@@ -1385,24 +1422,27 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationTrainingExR
     size_t *sizeInBytes);
 
 /**
- * cudnnBatchNormalizationForwardTraining
+ * Normalizes with the mean and biased variance of this batch: y = alpha * (bnScale * (x - mean) / sqrt(var +
+ * epsilon) + bnBias) + beta * y. Updates running = (1 - factor) * running + factor * new, with the unbiased
+ * variance, and saves mean and 1 / sqrt(var + epsilon) for the backward call. The running and the saved pair
+ * may each be NULL, the saved pair only as a whole.
  *   handle: handle
  *   mode: mode
- *   alpha: alpha (host scalar)
- *   beta: beta (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   yDesc: yDesc
- *   y: y (device, read and written)
- *   bnScaleBiasMeanVarDesc: bnScaleBiasMeanVarDesc
- *   bnScale: bnScale (device, read)
- *   bnBias: bnBias (device, read)
- *   exponentialAverageFactor: exponentialAverageFactor
- *   resultRunningMean: resultRunningMean (device, read and written, may be NULL)
- *   resultRunningVariance: resultRunningVariance (device, read and written, may be NULL)
- *   epsilon: epsilon
- *   resultSaveMean: resultSaveMean (device, written, may be NULL)
- *   resultSaveInvVariance: resultSaveInvVariance (device, written, may be NULL)
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input (device, read)
+ *   yDesc: describes y
+ *   y: output (device, read and written)
+ *   bnScaleBiasMeanVarDesc: describes scale, bias, mean and variance
+ *   bnScale: scale (device, read)
+ *   bnBias: bias (device, read)
+ *   exponentialAverageFactor: weight of the new statistics in the running ones
+ *   resultRunningMean: running mean, updated (device, read and written, may be NULL)
+ *   resultRunningVariance: running variance, updated (device, read and written, may be NULL)
+ *   epsilon: added to the variance, at least CUDNN_BN_MIN_EPSILON
+ *   resultSaveMean: mean of this batch (device, written, may be NULL)
+ *   resultSaveInvVariance: 1 / sqrt(variance + epsilon) of this batch (device, written, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardTraining(cudnnHandle_t handle,
     cudnnBatchNormMode_t mode, const void *alpha, const void *beta, const cudnnTensorDescriptor_t xDesc,
@@ -1412,32 +1452,34 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardTrainin
     void *resultSaveMean, void *resultSaveInvVariance);
 
 /**
- * cudnnBatchNormalizationForwardTrainingEx
+ * cudnnBatchNormalizationForwardTraining, followed in one pass by an addition of z and an activation when
+ * bnOps says so: y = act(norm(x) + z). Activation forms need SPATIAL_PERSISTENT, NHWC and RELU (else
+ * NOT_SUPPORTED).
  *   handle: handle
  *   mode: mode
- *   bnOps: bnOps
- *   alpha: alpha (host scalar)
- *   beta: beta (host scalar)
- *   xDesc: xDesc
- *   xData: xData (device, read)
- *   zDesc: zDesc (may be NULL)
- *   zData: zData (device, read, may be NULL)
- *   yDesc: yDesc
- *   yData: yData (device, read and written)
- *   bnScaleBiasMeanVarDesc: bnScaleBiasMeanVarDesc
- *   bnScale: bnScale (device, read)
- *   bnBias: bnBias (device, read)
- *   exponentialAverageFactor: exponentialAverageFactor
- *   resultRunningMean: resultRunningMean (device, read and written, may be NULL)
- *   resultRunningVariance: resultRunningVariance (device, read and written, may be NULL)
- *   epsilon: epsilon
- *   resultSaveMean: resultSaveMean (device, written, may be NULL)
- *   resultSaveInvVariance: resultSaveInvVariance (device, written, may be NULL)
- *   activationDesc: activationDesc (may be NULL)
+ *   bnOps: what follows the normalization
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   xData: input (device, read)
+ *   zDesc: describes z (may be NULL)
+ *   zData: tensor added before the activation (device, read, may be NULL)
+ *   yDesc: describes y
+ *   yData: output (device, read and written)
+ *   bnScaleBiasMeanVarDesc: describes scale, bias, mean and variance
+ *   bnScale: scale (device, read)
+ *   bnBias: bias (device, read)
+ *   exponentialAverageFactor: weight of the new statistics in the running ones
+ *   resultRunningMean: running mean, updated (device, read and written, may be NULL)
+ *   resultRunningVariance: running variance, updated (device, read and written, may be NULL)
+ *   epsilon: added to the variance, at least CUDNN_BN_MIN_EPSILON
+ *   resultSaveMean: mean of this batch (device, written, may be NULL)
+ *   resultSaveInvVariance: 1 / sqrt(variance + epsilon) of this batch (device, written, may be NULL)
+ *   activationDesc: activation (may be NULL)
  *   workspace: workspace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardTrainingEx(cudnnHandle_t handle,
     cudnnBatchNormMode_t mode, cudnnBatchNormOps_t bnOps, const void *alpha, const void *beta,
@@ -1449,26 +1491,27 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardTrainin
     void *workspace, size_t workSpaceSizeInBytes, void *reserveSpace, size_t reserveSpaceSizeInBytes);
 
 /**
- * cudnnBatchNormalizationBackward
+ * Gradients of batch normalization: dx = alphaDataDiff * gradient + betaDataDiff * dx, and those of scale and
+ * bias with the ParamDiff pair. With the saved pair NULL the statistics are computed again.
  *   handle: handle
  *   mode: mode
- *   alphaDataDiff: alphaDataDiff (host scalar)
- *   betaDataDiff: betaDataDiff (host scalar)
- *   alphaParamDiff: alphaParamDiff (host scalar)
- *   betaParamDiff: betaParamDiff (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   dxDesc: dxDesc
- *   dx: dx (device, read and written)
- *   dBnScaleBiasDesc: dBnScaleBiasDesc
- *   bnScale: bnScale (device, read)
- *   dBnScaleResult: dBnScaleResult (device, read and written)
- *   dBnBiasResult: dBnBiasResult (device, read and written)
- *   epsilon: epsilon
- *   savedMean: savedMean (device, read, may be NULL)
- *   savedInvVariance: savedInvVariance (device, read, may be NULL)
+ *   alphaDataDiff: factor of the gradient in dx (and dz) (host scalar)
+ *   betaDataDiff: factor of the old dx (and dz) (host scalar)
+ *   alphaParamDiff: factor of the gradient in dScale and dBias (host scalar)
+ *   betaParamDiff: factor of the old dScale and dBias (host scalar)
+ *   xDesc: describes x
+ *   x: input of the forward call (device, read)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   dxDesc: describes dx
+ *   dx: gradient of the input (device, read and written)
+ *   dBnScaleBiasDesc: describes scale, bias and their gradients
+ *   bnScale: scale (device, read)
+ *   dBnScaleResult: gradient of the scale (device, read and written)
+ *   dBnBiasResult: gradient of the bias (device, read and written)
+ *   epsilon: added to the variance, at least CUDNN_BN_MIN_EPSILON
+ *   savedMean: mean saved by the forward call (device, read, may be NULL)
+ *   savedInvVariance: 1 / sqrt(variance + epsilon) saved by the forward call (device, read, may be NULL)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationBackward(cudnnHandle_t handle,
     cudnnBatchNormMode_t mode, const void *alphaDataDiff, const void *betaDataDiff,
@@ -1478,37 +1521,37 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationBackward(cudnn
     void *dBnBiasResult, double epsilon, const void *savedMean, const void *savedInvVariance);
 
 /**
- * cudnnBatchNormalizationBackwardEx
+ * Gradients of cudnnBatchNormalizationForwardTrainingEx: dx, dz, dScale and dBias.
  *   handle: handle
  *   mode: mode
- *   bnOps: bnOps
- *   alphaDataDiff: alphaDataDiff (host scalar)
- *   betaDataDiff: betaDataDiff (host scalar)
- *   alphaParamDiff: alphaParamDiff (host scalar)
- *   betaParamDiff: betaParamDiff (host scalar)
- *   xDesc: xDesc
- *   xData: xData (device, read)
- *   yDesc: yDesc (may be NULL)
- *   yData: yData (device, read, may be NULL)
- *   dyDesc: dyDesc
- *   dyData: dyData (device, read)
- *   dzDesc: dzDesc (may be NULL)
- *   dzData: dzData (device, read and written, may be NULL)
- *   dxDesc: dxDesc
- *   dxData: dxData (device, read and written)
- *   dBnScaleBiasDesc: dBnScaleBiasDesc
- *   bnScaleData: bnScaleData (device, read)
- *   bnBiasData: bnBiasData (device, read, may be NULL)
- *   dBnScaleData: dBnScaleData (device, read and written)
- *   dBnBiasData: dBnBiasData (device, read and written)
- *   epsilon: epsilon
- *   savedMean: savedMean (device, read, may be NULL)
- *   savedInvVariance: savedInvVariance (device, read, may be NULL)
- *   activationDesc: activationDesc (may be NULL)
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
+ *   bnOps: what follows the normalization
+ *   alphaDataDiff: factor of the gradient in dx (and dz) (host scalar)
+ *   betaDataDiff: factor of the old dx (and dz) (host scalar)
+ *   alphaParamDiff: factor of the gradient in dScale and dBias (host scalar)
+ *   betaParamDiff: factor of the old dScale and dBias (host scalar)
+ *   xDesc: describes x
+ *   xData: input of the forward call (device, read)
+ *   yDesc: describes y (may be NULL)
+ *   yData: output of the forward call (device, read, may be NULL)
+ *   dyDesc: describes dy
+ *   dyData: gradient of the output (device, read)
+ *   dzDesc: describes dz (may be NULL)
+ *   dzData: gradient of z (device, read and written, may be NULL)
+ *   dxDesc: describes dx
+ *   dxData: gradient of the input (device, read and written)
+ *   dBnScaleBiasDesc: describes scale, bias and their gradients
+ *   bnScaleData: scale (device, read)
+ *   bnBiasData: bias (device, read, may be NULL)
+ *   dBnScaleData: gradient of the scale (device, read and written)
+ *   dBnBiasData: gradient of the bias (device, read and written)
+ *   epsilon: added to the variance, at least CUDNN_BN_MIN_EPSILON
+ *   savedMean: mean saved by the forward call (device, read, may be NULL)
+ *   savedInvVariance: 1 / sqrt(variance + epsilon) saved by the forward call (device, read, may be NULL)
+ *   activationDesc: activation (may be NULL)
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationBackwardEx(cudnnHandle_t handle,
     cudnnBatchNormMode_t mode, cudnnBatchNormOps_t bnOps, const void *alphaDataDiff, const void *betaDataDiff,
@@ -1522,19 +1565,19 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationBackwardEx(cud
     size_t workSpaceSizeInBytes, void *reserveSpace, size_t reserveSpaceSizeInBytes);
 
 /**
- * cudnnGetNormalizationForwardTrainingWorkspaceSize
+ * Bytes of workspace of cudnnNormalizationForwardTraining.
  *   handle: handle
  *   mode: mode
- *   normOps: normOps
- *   algo: algo
- *   xDesc: xDesc
- *   zDesc: zDesc (may be NULL)
- *   yDesc: yDesc
- *   normScaleBiasDesc: normScaleBiasDesc
- *   activationDesc: activationDesc (may be NULL)
- *   normMeanVarDesc: normMeanVarDesc
- *   sizeInBytes: sizeInBytes (host, written)
- *   groupCnt: groupCnt
+ *   normOps: what follows the normalization
+ *   algo: algorithm
+ *   xDesc: describes x
+ *   zDesc: describes z (may be NULL)
+ *   yDesc: describes y
+ *   normScaleBiasDesc: describes scale and bias
+ *   activationDesc: activation (may be NULL)
+ *   normMeanVarDesc: describes mean and variance
+ *   sizeInBytes: bytes needed (host, written)
+ *   groupCnt: number of groups: 1
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationForwardTrainingWorkspaceSize(
     cudnnHandle_t handle, cudnnNormMode_t mode, cudnnNormOps_t normOps, cudnnNormAlgo_t algo,
@@ -1544,21 +1587,21 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationForwardTrainingW
     size_t *sizeInBytes, int groupCnt);
 
 /**
- * cudnnGetNormalizationBackwardWorkspaceSize
+ * Bytes of workspace of cudnnNormalizationBackward.
  *   handle: handle
  *   mode: mode
- *   normOps: normOps
- *   algo: algo
- *   xDesc: xDesc
- *   yDesc: yDesc (may be NULL)
- *   dyDesc: dyDesc
- *   dzDesc: dzDesc (may be NULL)
- *   dxDesc: dxDesc
- *   dNormScaleBiasDesc: dNormScaleBiasDesc
- *   activationDesc: activationDesc (may be NULL)
- *   normMeanVarDesc: normMeanVarDesc
- *   sizeInBytes: sizeInBytes (host, written)
- *   groupCnt: groupCnt
+ *   normOps: what follows the normalization
+ *   algo: algorithm
+ *   xDesc: describes x
+ *   yDesc: describes y (may be NULL)
+ *   dyDesc: describes dy
+ *   dzDesc: describes dz (may be NULL)
+ *   dxDesc: describes dx
+ *   dNormScaleBiasDesc: describes scale, bias and their gradients
+ *   activationDesc: activation (may be NULL)
+ *   normMeanVarDesc: describes mean and variance
+ *   sizeInBytes: bytes needed (host, written)
+ *   groupCnt: number of groups: 1
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationBackwardWorkspaceSize(cudnnHandle_t handle,
     cudnnNormMode_t mode, cudnnNormOps_t normOps, cudnnNormAlgo_t algo, const cudnnTensorDescriptor_t xDesc,
@@ -1568,15 +1611,15 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationBackwardWorkspac
     const cudnnTensorDescriptor_t normMeanVarDesc, size_t *sizeInBytes, int groupCnt);
 
 /**
- * cudnnGetNormalizationTrainingReserveSpaceSize
+ * Bytes that one training step keeps between cudnnNormalizationForwardTraining and the backward call.
  *   handle: handle
  *   mode: mode
- *   normOps: normOps
- *   algo: algo
- *   activationDesc: activationDesc (may be NULL)
- *   xDesc: xDesc
- *   sizeInBytes: sizeInBytes (host, written)
- *   groupCnt: groupCnt
+ *   normOps: what follows the normalization
+ *   algo: algorithm
+ *   activationDesc: activation (may be NULL)
+ *   xDesc: describes x
+ *   sizeInBytes: bytes needed (host, written)
+ *   groupCnt: number of groups: 1
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationTrainingReserveSpaceSize(cudnnHandle_t handle,
     cudnnNormMode_t mode, cudnnNormOps_t normOps, cudnnNormAlgo_t algo,
@@ -1584,35 +1627,36 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationTrainingReserveS
     size_t *sizeInBytes, int groupCnt);
 
 /**
- * cudnnNormalizationForwardTraining
+ * cudnnBatchNormalizationForwardTrainingEx with an algorithm choice and with scale/bias and mean/variance
+ * described apart.
  *   handle: handle
  *   mode: mode
- *   normOps: normOps
- *   algo: algo
- *   alpha: alpha (host scalar)
- *   beta: beta (host scalar)
- *   xDesc: xDesc
- *   xData: xData (device, read)
- *   normScaleBiasDesc: normScaleBiasDesc
- *   normScale: normScale (device, read)
- *   normBias: normBias (device, read)
- *   exponentialAverageFactor: exponentialAverageFactor
- *   normMeanVarDesc: normMeanVarDesc
- *   resultRunningMean: resultRunningMean (device, read and written, may be NULL)
- *   resultRunningVariance: resultRunningVariance (device, read and written, may be NULL)
- *   epsilon: epsilon
- *   resultSaveMean: resultSaveMean (device, written, may be NULL)
- *   resultSaveInvVariance: resultSaveInvVariance (device, written, may be NULL)
- *   activationDesc: activationDesc (may be NULL)
- *   zDesc: zDesc (may be NULL)
- *   zData: zData (device, read, may be NULL)
- *   yDesc: yDesc
- *   yData: yData (device, read and written)
+ *   normOps: what follows the normalization
+ *   algo: algorithm
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   xData: input (device, read)
+ *   normScaleBiasDesc: describes scale and bias
+ *   normScale: scale (device, read)
+ *   normBias: bias (device, read)
+ *   exponentialAverageFactor: weight of the new statistics in the running ones
+ *   normMeanVarDesc: describes mean and variance
+ *   resultRunningMean: running mean, updated (device, read and written, may be NULL)
+ *   resultRunningVariance: running variance, updated (device, read and written, may be NULL)
+ *   epsilon: added to the variance, at least CUDNN_BN_MIN_EPSILON
+ *   resultSaveMean: mean of this batch (device, written, may be NULL)
+ *   resultSaveInvVariance: 1 / sqrt(variance + epsilon) of this batch (device, written, may be NULL)
+ *   activationDesc: activation (may be NULL)
+ *   zDesc: describes z (may be NULL)
+ *   zData: tensor added before the activation (device, read, may be NULL)
+ *   yDesc: describes y
+ *   yData: output (device, read and written)
  *   workspace: workspace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
- *   groupCnt: groupCnt
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
+ *   groupCnt: number of groups: 1
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnNormalizationForwardTraining(cudnnHandle_t handle,
     cudnnNormMode_t mode, cudnnNormOps_t normOps, cudnnNormAlgo_t algo, const void *alpha, const void *beta,
@@ -1625,40 +1669,41 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnNormalizationForwardTraining(cud
     void *reserveSpace, size_t reserveSpaceSizeInBytes, int groupCnt);
 
 /**
- * cudnnNormalizationBackward
+ * cudnnBatchNormalizationBackwardEx with an algorithm choice and with scale/bias and mean/variance described
+ * apart.
  *   handle: handle
  *   mode: mode
- *   normOps: normOps
- *   algo: algo
- *   alphaDataDiff: alphaDataDiff (host scalar)
- *   betaDataDiff: betaDataDiff (host scalar)
- *   alphaParamDiff: alphaParamDiff (host scalar)
- *   betaParamDiff: betaParamDiff (host scalar)
- *   xDesc: xDesc
- *   xData: xData (device, read)
- *   yDesc: yDesc (may be NULL)
- *   yData: yData (device, read, may be NULL)
- *   dyDesc: dyDesc
- *   dyData: dyData (device, read)
- *   dzDesc: dzDesc (may be NULL)
- *   dzData: dzData (device, read and written, may be NULL)
- *   dxDesc: dxDesc
- *   dxData: dxData (device, read and written)
- *   dNormScaleBiasDesc: dNormScaleBiasDesc
- *   normScaleData: normScaleData (device, read)
- *   normBiasData: normBiasData (device, read, may be NULL)
- *   dNormScaleData: dNormScaleData (device, read and written)
- *   dNormBiasData: dNormBiasData (device, read and written)
- *   epsilon: epsilon
- *   normMeanVarDesc: normMeanVarDesc
- *   savedMean: savedMean (device, read, may be NULL)
- *   savedInvVariance: savedInvVariance (device, read, may be NULL)
- *   activationDesc: activationDesc (may be NULL)
- *   workSpace: workSpace (device, scratch, may be NULL)
- *   workSpaceSizeInBytes: workSpaceSizeInBytes
- *   reserveSpace: reserveSpace (device, scratch, may be NULL)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
- *   groupCnt: groupCnt
+ *   normOps: what follows the normalization
+ *   algo: algorithm
+ *   alphaDataDiff: factor of the gradient in dx (and dz) (host scalar)
+ *   betaDataDiff: factor of the old dx (and dz) (host scalar)
+ *   alphaParamDiff: factor of the gradient in dScale and dBias (host scalar)
+ *   betaParamDiff: factor of the old dScale and dBias (host scalar)
+ *   xDesc: describes x
+ *   xData: input of the forward call (device, read)
+ *   yDesc: describes y (may be NULL)
+ *   yData: output of the forward call (device, read, may be NULL)
+ *   dyDesc: describes dy
+ *   dyData: gradient of the output (device, read)
+ *   dzDesc: describes dz (may be NULL)
+ *   dzData: gradient of z (device, read and written, may be NULL)
+ *   dxDesc: describes dx
+ *   dxData: gradient of the input (device, read and written)
+ *   dNormScaleBiasDesc: describes scale, bias and their gradients
+ *   normScaleData: scale (device, read)
+ *   normBiasData: bias (device, read, may be NULL)
+ *   dNormScaleData: gradient of the scale (device, read and written)
+ *   dNormBiasData: gradient of the bias (device, read and written)
+ *   epsilon: added to the variance, at least CUDNN_BN_MIN_EPSILON
+ *   normMeanVarDesc: describes mean and variance
+ *   savedMean: mean saved by the forward call (device, read, may be NULL)
+ *   savedInvVariance: 1 / sqrt(variance + epsilon) saved by the forward call (device, read, may be NULL)
+ *   activationDesc: activation (may be NULL)
+ *   workSpace: workspace (device, scratch, may be NULL)
+ *   workSpaceSizeInBytes: bytes of workspace given
+ *   reserveSpace: kept between forward and backward calls (device, scratch, may be NULL)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
+ *   groupCnt: number of groups: 1
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnNormalizationBackward(cudnnHandle_t handle,
                                                                       cudnnNormMode_t mode,
@@ -1694,32 +1739,33 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnNormalizationBackward(cudnnHandl
                                                                       int groupCnt);
 
 /**
- * cudnnSpatialTfGridGeneratorBackward
+ * dtheta = gradient of the grid with respect to the affine matrices.
  *   handle: handle
- *   stDesc: stDesc
- *   dgrid: dgrid (device, read)
- *   dtheta: dtheta (device, written)
+ *   stDesc: spatial transformer
+ *   dgrid: gradient of the grid (device, read)
+ *   dtheta: gradient of theta (device, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSpatialTfGridGeneratorBackward(cudnnHandle_t handle,
                                                               const cudnnSpatialTransformerDescriptor_t stDesc,
                                                               const void *dgrid, void *dtheta);
 
 /**
- * cudnnSpatialTfSamplerBackward
+ * dx = alpha * gradient of the image + beta * dx, and dgrid = alphaDgrid * gradient of the grid + betaDgrid *
+ * dgrid.
  *   handle: handle
- *   stDesc: stDesc
- *   alpha: alpha (host scalar)
- *   xDesc: xDesc
- *   x: x (device, read)
- *   beta: beta (host scalar)
- *   dxDesc: dxDesc
- *   dx: dx (device, read and written)
- *   alphaDgrid: alphaDgrid (host scalar)
- *   dyDesc: dyDesc
- *   dy: dy (device, read)
- *   grid: grid (device, read)
- *   betaDgrid: betaDgrid (host scalar)
- *   dgrid: dgrid (device, read and written)
+ *   stDesc: spatial transformer
+ *   alpha: factor of the result: float, or double for double tensors (host scalar)
+ *   xDesc: describes x
+ *   x: input of the forward call (device, read)
+ *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
+ *   dxDesc: describes dx
+ *   dx: gradient of the input (device, read and written)
+ *   alphaDgrid: factor of the gradient of the grid (host scalar)
+ *   dyDesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   grid: sampling coordinates {N, H, W, 2} (device, read)
+ *   betaDgrid: factor of the old dgrid (host scalar)
+ *   dgrid: gradient of the grid (device, read and written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnSpatialTfSamplerBackward(cudnnHandle_t handle,
                                                         cudnnSpatialTransformerDescriptor_t stDesc,
@@ -1732,15 +1778,15 @@ cudnnStatus_t CUDNNWINAPI cudnnSpatialTfSamplerBackward(cudnnHandle_t handle,
                                                         const void *grid, const void *betaDgrid, void *dgrid);
 
 /**
- * cudnnDropoutBackward
+ * dx = dy / (1 - p) where the forward call kept x, else 0; reads the mask from the reserve space.
  *   handle: handle
- *   dropoutDesc: dropoutDesc
- *   dydesc: dydesc
- *   dy: dy (device, read)
- *   dxdesc: dxdesc
- *   dx: dx (device, written)
- *   reserveSpace: reserveSpace (device, scratch)
- *   reserveSpaceSizeInBytes: reserveSpaceSizeInBytes
+ *   dropoutDesc: dropout descriptor
+ *   dydesc: describes dy
+ *   dy: gradient of the output (device, read)
+ *   dxdesc: describes dx
+ *   dx: gradient of the input (device, written)
+ *   reserveSpace: kept between forward and backward calls (device, scratch)
+ *   reserveSpaceSizeInBytes: bytes of reserve space given
  */
 cudnnStatus_t CUDNNWINAPI cudnnDropoutBackward(cudnnHandle_t handle,
                                                const cudnnDropoutDescriptor_t dropoutDesc,

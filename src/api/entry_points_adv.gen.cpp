@@ -68,20 +68,20 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetRNNDescriptor_v8(cudnnRNNDescriptor_t r
       "cudnnGetRNNDescriptor_v8",
       [&](auto& a) {
         a.descriptor("rnnDesc", rnnDesc);
-        a.host_out("algo", algo);
-        a.host_out("cellMode", cellMode);
-        a.host_out("biasMode", biasMode);
-        a.host_out("dirMode", dirMode);
-        a.host_out("inputMode", inputMode);
-        a.host_out("dataType", dataType);
-        a.host_out("mathPrec", mathPrec);
-        a.host_out("mathType", mathType);
-        a.host_out("inputSize", inputSize);
-        a.host_out("hiddenSize", hiddenSize);
-        a.host_out("projSize", projSize);
-        a.host_out("numLayers", numLayers);
-        a.host_out("dropoutDesc", dropoutDesc);
-        a.host_out("auxFlags", auxFlags);
+        a.host_out_optional("algo", algo);
+        a.host_out_optional("cellMode", cellMode);
+        a.host_out_optional("biasMode", biasMode);
+        a.host_out_optional("dirMode", dirMode);
+        a.host_out_optional("inputMode", inputMode);
+        a.host_out_optional("dataType", dataType);
+        a.host_out_optional("mathPrec", mathPrec);
+        a.host_out_optional("mathType", mathType);
+        a.host_out_optional("inputSize", inputSize);
+        a.host_out_optional("hiddenSize", hiddenSize);
+        a.host_out_optional("projSize", projSize);
+        a.host_out_optional("numLayers", numLayers);
+        a.host_out_optional("dropoutDesc", dropoutDesc);
+        a.host_out_optional("auxFlags", auxFlags);
       },
       [&] { return girih::api::cudnnGetRNNDescriptor_v8(rnnDesc, algo, cellMode, biasMode, dirMode, inputMode, dataType,
                                                         mathPrec, mathType, inputSize, hiddenSize, projSize, numLayers,
@@ -123,10 +123,10 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnRNNGetClip_v8(cudnnRNNDescriptor_t rnnDesc
       "cudnnRNNGetClip_v8",
       [&](auto& a) {
         a.descriptor("rnnDesc", rnnDesc);
-        a.host_out("clipMode", clipMode);
-        a.host_out("clipNanOpt", clipNanOpt);
-        a.host_out("lclip", lclip);
-        a.host_out("rclip", rclip);
+        a.host_out_optional("clipMode", clipMode);
+        a.host_out_optional("clipNanOpt", clipNanOpt);
+        a.host_out_optional("lclip", lclip);
+        a.host_out_optional("rclip", rclip);
       },
       [&] { return girih::api::cudnnRNNGetClip_v8(rnnDesc, clipMode, clipNanOpt, lclip, rclip); });
 }
@@ -137,9 +137,9 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnRNNGetClip_v9(cudnnRNNDescriptor_t rnnDesc
       "cudnnRNNGetClip_v9",
       [&](auto& a) {
         a.descriptor("rnnDesc", rnnDesc);
-        a.host_out("clipMode", clipMode);
-        a.host_out("lclip", lclip);
-        a.host_out("rclip", rclip);
+        a.host_out_optional("clipMode", clipMode);
+        a.host_out_optional("lclip", lclip);
+        a.host_out_optional("rclip", rclip);
       },
       [&] { return girih::api::cudnnRNNGetClip_v9(rnnDesc, clipMode, lclip, rclip); });
 }
@@ -262,7 +262,7 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetRNNDataDescriptor(cudnnRNNDataDescripto
         a.host_out("vectorSize", vectorSize);
         a.value("arrayLengthRequested", arrayLengthRequested);
         a.host_out_optional("seqLengthArray", seqLengthArray);
-        a.host_out_optional("paddingFill", paddingFill);
+        a.host_out("paddingFill", paddingFill);
       },
       [&] { return girih::api::cudnnGetRNNDataDescriptor(rnnDataDesc, dataType, layout, maxSeqLength, batchSize,
                                                          vectorSize, arrayLengthRequested, seqLengthArray,
@@ -353,12 +353,12 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetSeqDataDescriptor(const cudnnSeqDataDes
       "cudnnGetSeqDataDescriptor",
       [&](auto& a) {
         a.descriptor("seqDataDesc", seqDataDesc);
-        a.host_out("dataType", dataType);
-        a.host_out("nbDims", nbDims);
+        a.host_out_optional("dataType", dataType);
+        a.host_out_optional("nbDims", nbDims);
         a.value("nbDimsRequested", nbDimsRequested);
-        a.host_out("dimA", dimA);
-        a.host_out("axes", axes);
-        a.host_out("seqLengthArraySize", seqLengthArraySize);
+        a.host_out_optional("dimA", dimA);
+        a.host_out_optional("axes", axes);
+        a.host_out_optional("seqLengthArraySize", seqLengthArraySize);
         a.value("seqLengthSizeRequested", seqLengthSizeRequested);
         a.host_out_optional("seqLengthArray", seqLengthArray);
         a.host_out_optional("paddingFill", paddingFill);
@@ -437,25 +437,25 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetAttnDescriptor(cudnnAttnDescriptor_t at
       "cudnnGetAttnDescriptor",
       [&](auto& a) {
         a.descriptor("attnDesc", attnDesc);
-        a.host_out("attnMode", attnMode);
-        a.host_out("nHeads", nHeads);
-        a.host_out("smScaler", smScaler);
-        a.host_out("dataType", dataType);
-        a.host_out("computePrec", computePrec);
-        a.host_out("mathType", mathType);
-        a.host_out("attnDropoutDesc", attnDropoutDesc);
-        a.host_out("postDropoutDesc", postDropoutDesc);
-        a.host_out("qSize", qSize);
-        a.host_out("kSize", kSize);
-        a.host_out("vSize", vSize);
-        a.host_out("qProjSize", qProjSize);
-        a.host_out("kProjSize", kProjSize);
-        a.host_out("vProjSize", vProjSize);
-        a.host_out("oProjSize", oProjSize);
-        a.host_out("qoMaxSeqLength", qoMaxSeqLength);
-        a.host_out("kvMaxSeqLength", kvMaxSeqLength);
-        a.host_out("maxBatchSize", maxBatchSize);
-        a.host_out("maxBeamSize", maxBeamSize);
+        a.host_out_optional("attnMode", attnMode);
+        a.host_out_optional("nHeads", nHeads);
+        a.host_out_optional("smScaler", smScaler);
+        a.host_out_optional("dataType", dataType);
+        a.host_out_optional("computePrec", computePrec);
+        a.host_out_optional("mathType", mathType);
+        a.host_out_optional("attnDropoutDesc", attnDropoutDesc);
+        a.host_out_optional("postDropoutDesc", postDropoutDesc);
+        a.host_out_optional("qSize", qSize);
+        a.host_out_optional("kSize", kSize);
+        a.host_out_optional("vSize", vSize);
+        a.host_out_optional("qProjSize", qProjSize);
+        a.host_out_optional("kProjSize", kProjSize);
+        a.host_out_optional("vProjSize", vProjSize);
+        a.host_out_optional("oProjSize", oProjSize);
+        a.host_out_optional("qoMaxSeqLength", qoMaxSeqLength);
+        a.host_out_optional("kvMaxSeqLength", kvMaxSeqLength);
+        a.host_out_optional("maxBatchSize", maxBatchSize);
+        a.host_out_optional("maxBeamSize", maxBeamSize);
       },
       [&] { return girih::api::cudnnGetAttnDescriptor(attnDesc, attnMode, nHeads, smScaler, dataType, computePrec,
                                                       mathType, attnDropoutDesc, postDropoutDesc, qSize, kSize, vSize,
@@ -792,7 +792,7 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetCTCLossDescriptor(cudnnCTCLossDescripto
       "cudnnGetCTCLossDescriptor",
       [&](auto& a) {
         a.descriptor("ctcLossDesc", ctcLossDesc);
-        a.host_out("compType", compType);
+        a.host_out_optional("compType", compType);
       },
       [&] { return girih::api::cudnnGetCTCLossDescriptor(ctcLossDesc, compType); });
 }
@@ -805,9 +805,9 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetCTCLossDescriptorEx(cudnnCTCLossDescrip
       "cudnnGetCTCLossDescriptorEx",
       [&](auto& a) {
         a.descriptor("ctcLossDesc", ctcLossDesc);
-        a.host_out("compType", compType);
-        a.host_out("normMode", normMode);
-        a.host_out("gradMode", gradMode);
+        a.host_out_optional("compType", compType);
+        a.host_out_optional("normMode", normMode);
+        a.host_out_optional("gradMode", gradMode);
       },
       [&] { return girih::api::cudnnGetCTCLossDescriptorEx(ctcLossDesc, compType, normMode, gradMode); });
 }
@@ -821,10 +821,10 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetCTCLossDescriptor_v8(cudnnCTCLossDescri
       "cudnnGetCTCLossDescriptor_v8",
       [&](auto& a) {
         a.descriptor("ctcLossDesc", ctcLossDesc);
-        a.host_out("compType", compType);
-        a.host_out("normMode", normMode);
-        a.host_out("gradMode", gradMode);
-        a.host_out("maxLabelLength", maxLabelLength);
+        a.host_out_optional("compType", compType);
+        a.host_out_optional("normMode", normMode);
+        a.host_out_optional("gradMode", gradMode);
+        a.host_out_optional("maxLabelLength", maxLabelLength);
       },
       [&] { return girih::api::cudnnGetCTCLossDescriptor_v8(ctcLossDesc, compType, normMode, gradMode,
                                                             maxLabelLength); });
@@ -839,10 +839,10 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetCTCLossDescriptor_v9(cudnnCTCLossDescri
       "cudnnGetCTCLossDescriptor_v9",
       [&](auto& a) {
         a.descriptor("ctcLossDesc", ctcLossDesc);
-        a.host_out("compType", compType);
-        a.host_out("normMode", normMode);
-        a.host_out("ctcGradMode", ctcGradMode);
-        a.host_out("maxLabelLength", maxLabelLength);
+        a.host_out_optional("compType", compType);
+        a.host_out_optional("normMode", normMode);
+        a.host_out_optional("ctcGradMode", ctcGradMode);
+        a.host_out_optional("maxLabelLength", maxLabelLength);
       },
       [&] { return girih::api::cudnnGetCTCLossDescriptor_v9(ctcLossDesc, compType, normMode, ctcGradMode,
                                                             maxLabelLength); });

@@ -119,9 +119,9 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetCallback(unsigned* mask, void** udata, 
   return enter(
       "cudnnGetCallback",
       [&](auto& a) {
-        a.host_out_optional("mask", mask);
-        a.host_out_optional("udata", udata);
-        a.host_out_optional("fptr", fptr);
+        a.host_out("mask", mask);
+        a.host_out("udata", udata);
+        a.host_out("fptr", fptr);
       },
       [&] { return girih::api::cudnnGetCallback(mask, udata, fptr); });
 }
@@ -147,7 +147,7 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnBackendDestroyDescriptor(cudnnBackendDescr
   return enter(
       "cudnnBackendDestroyDescriptor",
       [&](auto& a) {
-        a.descriptor_optional("descriptor", descriptor);
+        a.descriptor("descriptor", descriptor);
       },
       [&] { return girih::api::cudnnBackendDestroyDescriptor(descriptor); });
 }
@@ -165,7 +165,7 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnBackendFinalize(cudnnBackendDescriptor_t d
   return enter(
       "cudnnBackendFinalize",
       [&](auto& a) {
-        a.descriptor_optional("descriptor", descriptor);
+        a.descriptor("descriptor", descriptor);
       },
       [&] { return girih::api::cudnnBackendFinalize(descriptor); });
 }
@@ -177,11 +177,11 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnBackendSetAttribute(cudnnBackendDescriptor
   return enter(
       "cudnnBackendSetAttribute",
       [&](auto& a) {
-        a.descriptor_optional("descriptor", descriptor);
+        a.descriptor("descriptor", descriptor);
         a.enumerator("attributeName", attributeName, kBackendAttributeNameTable, Policy::unchecked);
         a.enumerator("attributeType", attributeType, kBackendAttributeTypeTable, Policy::unchecked);
         a.value("elementCount", elementCount);
-        a.host_in_optional("arrayOfElements", arrayOfElements);
+        a.host_in("arrayOfElements", arrayOfElements);
       },
       [&] { return girih::api::cudnnBackendSetAttribute(descriptor, attributeName, attributeType, elementCount,
                                                         arrayOfElements); });
@@ -212,8 +212,8 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnBackendExecute(cudnnHandle_t handle, cudnn
       "cudnnBackendExecute",
       [&](auto& a) {
         a.handle("handle", handle);
-        a.descriptor("executionPlan", executionPlan);
-        a.descriptor("variantPack", variantPack);
+        a.descriptor_optional("executionPlan", executionPlan);
+        a.descriptor_optional("variantPack", variantPack);
       },
       [&] { return girih::api::cudnnBackendExecute(handle, executionPlan, variantPack); });
 }
@@ -226,8 +226,8 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnBackendPopulateCudaGraph(cudnnHandle_t han
       "cudnnBackendPopulateCudaGraph",
       [&](auto& a) {
         a.handle("handle", handle);
-        a.descriptor("executionPlan", executionPlan);
-        a.descriptor("variantPack", variantPack);
+        a.descriptor_optional("executionPlan", executionPlan);
+        a.descriptor_optional("variantPack", variantPack);
         a.value("graph", graph);
       },
       [&] { return girih::api::cudnnBackendPopulateCudaGraph(handle, executionPlan, variantPack, graph); });
@@ -241,8 +241,8 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnBackendUpdateCudaGraph(cudnnHandle_t handl
       "cudnnBackendUpdateCudaGraph",
       [&](auto& a) {
         a.handle("handle", handle);
-        a.descriptor("executionPlan", executionPlan);
-        a.descriptor("variantPack", variantPack);
+        a.descriptor_optional("executionPlan", executionPlan);
+        a.descriptor_optional("variantPack", variantPack);
         a.value("graph", graph);
       },
       [&] { return girih::api::cudnnBackendUpdateCudaGraph(handle, executionPlan, variantPack, graph); });

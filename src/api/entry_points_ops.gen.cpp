@@ -200,10 +200,10 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetTensorTransformDescriptor(cudnnTensorTr
       [&](auto& a) {
         a.descriptor("transformDesc", transformDesc);
         a.value("nbDimsRequested", nbDimsRequested);
-        a.host_out("destFormat", destFormat);
-        a.host_out("padBeforeA", padBeforeA);
-        a.host_out("padAfterA", padAfterA);
-        a.host_out("foldA", foldA);
+        a.host_out_optional("destFormat", destFormat);
+        a.host_out_optional("padBeforeA", padBeforeA);
+        a.host_out_optional("padAfterA", padAfterA);
+        a.host_out_optional("foldA", foldA);
         a.host_out("direction", direction);
       },
       [&] { return girih::api::cudnnGetTensorTransformDescriptor(transformDesc, nbDimsRequested, destFormat, padBeforeA,
@@ -1028,7 +1028,7 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnDeriveNormTensorDescriptor(cudnnTensorDesc
         a.descriptor("derivedNormScaleBiasDesc", derivedNormScaleBiasDesc);
         a.descriptor("derivedNormMeanVarDesc", derivedNormMeanVarDesc);
         a.descriptor("xDesc", xDesc);
-        a.enumerator("mode", mode, kNormModeTable, Policy::not_supported);
+        a.enumerator("mode", mode, kNormModeTable, Policy::bad_param);
         a.value("groupCnt", groupCnt);
       },
       [&] { return girih::api::cudnnDeriveNormTensorDescriptor(derivedNormScaleBiasDesc, derivedNormMeanVarDesc, xDesc,
