@@ -139,6 +139,13 @@ cudaError_t unsafe_call() {
   return status;
 }
 
+cudaError_t refuse_any_capture() {
+  if (!captures_active()) return cudaSuccess;
+  const std::lock_guard lock(state_mutex());
+  for (const auto& capture : captures()) capture->invalidated = true;
+  return captures().empty() ? cudaSuccess : cudaErrorStreamCaptureUnsupported;
+}
+
 cudaError_t check_legacy(const CUstream_st& stream) {
   if (!stream.legacy) return cudaSuccess;
   // The legacy stream waits for all blocking streams, so it cannot run while one of them is captured.

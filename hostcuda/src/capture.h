@@ -31,6 +31,9 @@ cudaError_t unsafe_call();
 // What happens to work on a stream while captures are active anywhere. `recorded` tells whether the work became a node.
 cudaError_t record_if_capturing(const std::shared_ptr<CUstream_st>& stream, const Work& work, bool* recorded);
 
+// Refuses a call that waits for all streams while any of them is captured, in any mode.
+cudaError_t refuse_any_capture();
+
 // Refuses a call that waits for a captured stream, or that would wait for one through the legacy stream.
 cudaError_t refuse_if_capturing(CUstream_st& stream);
 

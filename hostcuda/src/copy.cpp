@@ -8,8 +8,10 @@ namespace girih::hostcuda {
 
 namespace {
 
-// The calls without "Async" wait for their work, which no capture allows.
+// The calls without "Async" wait for their work, which a capture does not allow; that they use the legacy stream is
+// found out first.
 cudaError_t enqueue_and_wait(Work work) {
+  if (const cudaError_t status = refuse_if_capturing(*find_stream(cudaStreamLegacy))) return status;
   if (const cudaError_t status = unsafe_call()) return status;
   return enqueue(cudaStreamLegacy, std::move(work));
 }

@@ -399,7 +399,7 @@ HOSTCUDA_API cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntime
 HOSTCUDA_API cudaError_t cudaDeviceReset() {
   return call([&] {
     if (in_host_function()) return cudaErrorNotPermitted;
-    if (const cudaError_t status = unsafe_call()) return status;
+    if (const cudaError_t status = refuse_any_capture()) return status;
     destroy_execs();
     destroy_graphs();
     destroy_events();

@@ -116,18 +116,6 @@ void take_over(CUgraph_st& current, const CUgraph_st& wanted) {
   }
 }
 
-cudaError_t record_launch(CUstream_st& stream, const CUgraph_st& graph, bool* recorded) {
-  const std::lock_guard lock(state_mutex());
-  Capture* capture = stream.capture.get();
-  if (!capture) return check_legacy(stream);
-  if (capture->invalidated) return cudaErrorStreamCaptureInvalidated;
-  ChildWork work{clone_graph(graph)};
-  work.graph->embedded = true;
-  stream.capture_tail = {add_node(*capture->graph, std::move(work), stream.capture_tail)};
-  *recorded = true;
-  return cudaSuccess;
-}
-
 }  // namespace
 
 cudaError_t run_graph(const CUgraph_st& graph) {
@@ -214,7 +202,8 @@ HOSTCUDA_API cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t ha
     if (!is_node(node)) return cudaErrorInvalidValue;
     CUgraphNode_st* copy = find_copy(*exec->graph, node->id);
     const auto* child = copy ? std::get_if<ChildWork>(&copy->work) : nullptr;
-    if (!child || compare(*child->graph, *wanted).result) return cudaErrorInvalidValue;
+    if (!child) return cudaErrorInvalidValue;
+    if (compare(*child->graph, *wanted).result) return cudaErrorGraphExecUpdateFailure;
     take_over(*child->graph, *wanted);
     return cudaSuccess;
   });
@@ -234,11 +223,8 @@ HOSTCUDA_API cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t
     const auto stream = find_stream(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (in_host_function()) return cudaErrorNotPermitted;
-    if (captures_active()) {
-      bool recorded = false;
-      const cudaError_t status = record_launch(*stream, *exec->graph, &recorded);
-      if (status || recorded) return status;
-    }
+    // A launch is not recorded as a child graph: CUDA 13 refuses it (measured), so programs cannot rely on it.
+    if (const cudaError_t status = refuse_if_capturing(*stream)) return status;
     const std::lock_guard ordered(stream->order);
     return run_graph(*exec->graph);
   });

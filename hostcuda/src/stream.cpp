@@ -142,7 +142,7 @@ HOSTCUDA_API cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 HOSTCUDA_API cudaError_t cudaDeviceSynchronize() {
   return call([&] {
     if (in_host_function()) return cudaErrorNotPermitted;
-    return unsafe_call();  // work is done when the call that gave it returns
+    return refuse_any_capture();  // work is done when the call that gave it returns
   });
 }
 
