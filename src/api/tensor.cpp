@@ -3,6 +3,7 @@
 
 #include "api/entry.h"
 #include "api/entry_points.gen.h"
+#include "base/int128.h"
 
 namespace girih::api {
 namespace {
@@ -26,7 +27,7 @@ Check check_rank(int rank, int least) {
 
 // Sizes must be positive, and the element count and the offsets must fit in 63 bits.
 Check check_sizes(const TensorDesc& d) {
-  __int128 count = 1;
+  int128 count = 1;
   for (int i = 0; i < d.rank; ++i) {
     if (d.dims[i] <= 0) return bad_param("dimension {} is {}; it must be at least 1", i, d.dims[i]);
     if (d.strides[i] == 0) return bad_param("the stride of dimension {} is 0; it must not be", i);
@@ -58,6 +59,15 @@ Check set_packed(cudnnTensorDescriptor_t t, cudnnTensorFormat_t format, cudnnDat
   return {};
 }
 
+Check set_filter(cudnnFilterDescriptor_t f, cudnnDataType_t type, cudnnTensorFormat_t format, int rank,
+                 const int* dims) {
+  GIRIH_TRY(check_rank(rank, 3));
+  GIRIH_TRY_ASSIGN(f->desc, make_desc(type, format, rank, dims));
+  f->type = type;
+  f->layout = static_cast<Layout>(format);
+  return {};
+}
+
 }  // namespace
 
 Result<TensorDesc> make_desc(cudnnDataType_t type, cudnnTensorFormat_t format, int rank, const int* dims) {
@@ -78,7 +88,7 @@ Result<TensorDesc> make_desc(cudnnDataType_t type, cudnnTensorFormat_t format, i
   }
   for (int i = 0; i < rank; ++i)
     if (dims[i] <= 0) return bad_param("dimension {} is {}; it must be at least 1", i, dims[i]);
-  __int128 count = 1;
+  int128 count = 1;
   for (int i = 0; i < rank; ++i)
     if ((count *= dims[i]) > INT64_MAX / 64) return not_supported("the tensor has more than 2^57 elements");
   set_packed_strides(d, static_cast<Layout>(format));
@@ -159,17 +169,13 @@ Check cudnnDestroyFilterDescriptor(cudnnFilterDescriptor_t filterDesc) { return 
 
 Check cudnnSetFilterNdDescriptor(cudnnFilterDescriptor_t filterDesc, cudnnDataType_t dataType,
                                  cudnnTensorFormat_t format, int nbDims, const int filterDimA[]) {
-  GIRIH_TRY(check_rank(nbDims, 3));
-  GIRIH_TRY_ASSIGN(filterDesc->desc, make_desc(dataType, format, nbDims, filterDimA));
-  filterDesc->type = dataType;
-  filterDesc->layout = static_cast<Layout>(format);
-  return {};
+  return set_filter(filterDesc, dataType, format, nbDims, filterDimA);
 }
 
 Check cudnnSetFilter4dDescriptor(cudnnFilterDescriptor_t filterDesc, cudnnDataType_t dataType,
                                  cudnnTensorFormat_t format, int k, int c, int h, int w) {
   const int dims[] = {k, c, h, w};
-  return cudnnSetFilterNdDescriptor(filterDesc, dataType, format, 4, dims);
+  return set_filter(filterDesc, dataType, format, 4, dims);
 }
 
 Check cudnnGetFilterNdDescriptor(const cudnnFilterDescriptor_t filterDesc, int nbDimsRequested,

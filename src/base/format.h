@@ -1,6 +1,6 @@
-// Text formatting: {fmt}, compiled into the library so that no libfmt.so is needed at run time.
+// Text formatting with {fmt}. Only base/format.cpp compiles its implementation; everyone else sees the small header:
+// the whole of it in every file would cost more than a second of compile time each, and libfmt.so is not needed.
 #pragma once
-#ifndef FMT_HEADER_ONLY
-#define FMT_HEADER_ONLY
-#endif
-#include <fmt/format.h>
+#include <fmt/core.h>
+
+#include <string>

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/int128.h"
+
 namespace girih {
 
 inline uint64_t mix64(uint64_t a, uint64_t b) {
-  __uint128_t p = static_cast<__uint128_t>(a) * b;
+  uint128 p = static_cast<uint128>(a) * b;
   return static_cast<uint64_t>(p) ^ static_cast<uint64_t>(p >> 64);
 }
 
