@@ -179,7 +179,6 @@ HOSTCUDA_API cudaError_t cudaFree(void* devPtr) {
 HOSTCUDA_API cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
   return call([&] {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
-    if (size == 0) return cudaErrorInvalidValue;  // cudaMalloc answers a null pointer instead
     const cudaError_t allowed = unsafe_call();
     return allowed ? allowed : allocate(devPtr, size, cudaMemoryTypeManaged, flags);
   });

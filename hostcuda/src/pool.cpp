@@ -70,9 +70,7 @@ HOSTCUDA_API cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMe
 HOSTCUDA_API cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t stream) {
   return call([&] {
     const cudaError_t status = refuse_capture(stream);
-    if (status) return status;
-    if (!devPtr) return cudaErrorInvalidValue;
-    return release(devPtr, cudaMemoryTypeDevice, cudaMemoryTypeDevice);
+    return status ? status : release(devPtr, cudaMemoryTypeDevice, cudaMemoryTypeDevice);
   });
 }
 
