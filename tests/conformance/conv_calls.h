@@ -61,7 +61,7 @@ Method method_of(Pass pass, int algorithm);
 Sums conv_reference(const ConvShape& shape, Pass pass, const std::vector<double>& x, const std::vector<double>& w,
                     const std::vector<double>& y);
 // The bound of the method (docs/problem_language.md, "Error bounds").
-Expected conv_expected(const Session& session, const ConvKeys& keys, Method method, const Sums& sums,
+Expected conv_expected(const Session& session, const ConvKeys& keys, Pass pass, int algorithm, const Sums& sums,
                        const Tensor& output);
 // dgrad 0 and wgrad 0 and 3 add with atomics in NVIDIA's library.
 bool repeatable(const Session& session, Pass pass, int algorithm);

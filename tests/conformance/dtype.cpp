@@ -19,10 +19,10 @@ struct Info {
 };
 
 constexpr Info kTypes[] = {
-    {DType::kF32, "f32", 4, CUDNN_DATA_FLOAT, 23, 8},      {DType::kF64, "f64", 8, CUDNN_DATA_DOUBLE, 52, 11},
-    {DType::kF16, "f16", 2, CUDNN_DATA_HALF, 10, 5},       {DType::kBF16, "bf16", 2, CUDNN_DATA_BFLOAT16, 7, 8},
-    {DType::kI8, "i8", 1, CUDNN_DATA_INT8, 0, 0},          {DType::kU8, "u8", 1, CUDNN_DATA_UINT8, 0, 0},
-    {DType::kI32, "i32", 4, CUDNN_DATA_INT32, 0, 0},       {DType::kI64, "i64", 8, CUDNN_DATA_INT64, 0, 0},
+    {DType::kF32, "f32", 4, CUDNN_DATA_FLOAT, 23, 8}, {DType::kF64, "f64", 8, CUDNN_DATA_DOUBLE, 52, 11},
+    {DType::kF16, "f16", 2, CUDNN_DATA_HALF, 10, 5},  {DType::kBF16, "bf16", 2, CUDNN_DATA_BFLOAT16, 7, 8},
+    {DType::kI8, "i8", 1, CUDNN_DATA_INT8, 0, 0},     {DType::kU8, "u8", 1, CUDNN_DATA_UINT8, 0, 0},
+    {DType::kI32, "i32", 4, CUDNN_DATA_INT32, 0, 0},  {DType::kI64, "i64", 8, CUDNN_DATA_INT64, 0, 0},
 };
 
 const Info& info(DType type) { return kTypes[static_cast<size_t>(type)]; }
@@ -103,28 +103,44 @@ double underflow(DType type) {
 
 double decode(DType type, const void* element) {
   switch (type) {
-    case DType::kF32: return load<float>(element);
-    case DType::kF64: return load<double>(element);
-    case DType::kF16: return decode16(load<uint16_t>(element), 5, 10);
-    case DType::kBF16: return decode16(load<uint16_t>(element), 8, 7);
-    case DType::kI8: return load<int8_t>(element);
-    case DType::kU8: return load<uint8_t>(element);
-    case DType::kI32: return load<int32_t>(element);
-    case DType::kI64: return static_cast<double>(load<int64_t>(element));
+    case DType::kF32:
+      return load<float>(element);
+    case DType::kF64:
+      return load<double>(element);
+    case DType::kF16:
+      return decode16(load<uint16_t>(element), 5, 10);
+    case DType::kBF16:
+      return decode16(load<uint16_t>(element), 8, 7);
+    case DType::kI8:
+      return load<int8_t>(element);
+    case DType::kU8:
+      return load<uint8_t>(element);
+    case DType::kI32:
+      return load<int32_t>(element);
+    case DType::kI64:
+      return static_cast<double>(load<int64_t>(element));
   }
   return 0;
 }
 
 void encode(DType type, double value, void* element) {
   switch (type) {
-    case DType::kF32: return store(static_cast<float>(value), element);
-    case DType::kF64: return store(value, element);
-    case DType::kF16: return store(encode16(value, 5, 10), element);
-    case DType::kBF16: return store(encode16(value, 8, 7), element);
-    case DType::kI8: return store(saturated<int8_t>(value), element);
-    case DType::kU8: return store(saturated<uint8_t>(value), element);
-    case DType::kI32: return store(saturated<int32_t>(value), element);
-    case DType::kI64: return store(saturated<int64_t>(value), element);
+    case DType::kF32:
+      return store(static_cast<float>(value), element);
+    case DType::kF64:
+      return store(value, element);
+    case DType::kF16:
+      return store(encode16(value, 5, 10), element);
+    case DType::kBF16:
+      return store(encode16(value, 8, 7), element);
+    case DType::kI8:
+      return store(saturated<int8_t>(value), element);
+    case DType::kU8:
+      return store(saturated<uint8_t>(value), element);
+    case DType::kI32:
+      return store(saturated<int32_t>(value), element);
+    case DType::kI64:
+      return store(saturated<int64_t>(value), element);
   }
 }
 

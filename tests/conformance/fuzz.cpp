@@ -14,10 +14,10 @@ struct Family {
 };
 
 constexpr Family kFamilies[] = {
-    {"conv", run_conv},           {"convbias", run_convbias},   {"convbiasact", run_convbiasact},
+    {"conv", run_conv},           {"convbias", run_convbias},     {"convbiasact", run_convbiasact},
     {"pool", run_pool},           {"activation", run_activation}, {"softmax", run_softmax},
-    {"bnorm", run_bnorm},         {"dropout", run_dropout},     {"addtensor", run_addtensor},
-    {"optensor", run_optensor},   {"scale", run_scale},         {"settensor", run_settensor},
+    {"bnorm", run_bnorm},         {"dropout", run_dropout},       {"addtensor", run_addtensor},
+    {"optensor", run_optensor},   {"scale", run_scale},           {"settensor", run_settensor},
     {"transform", run_transform}, {"reduce", run_reduce},
 };
 

@@ -75,15 +75,15 @@ struct BatchNorm {
   double epsilon = 1e-5;
   double unit = 0x1p-24;  // of the library's accumulation: scales the error estimates below
 
-  int64_t features() const;           // number of means
-  int64_t samples() const;            // elements behind each mean
-  int64_t feature(int64_t i) const;   // of element i
+  int64_t features() const;          // number of means
+  int64_t samples() const;           // elements behind each mean
+  int64_t feature(int64_t i) const;  // of element i
   std::vector<int64_t> param_dims() const;
 };
 
 // Statistics with estimates of the error an implementation in precision `unit` may make.
 struct BatchStats {
-  std::vector<double> mean, variance, inv_std;                  // variance is biased
+  std::vector<double> mean, variance, inv_std;  // variance is biased
   std::vector<double> mean_error, variance_error, inv_std_error;
 };
 

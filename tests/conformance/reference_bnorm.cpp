@@ -58,8 +58,8 @@ BatchStats batch_stats(const BatchNorm& bn, const std::vector<double>& x) {
     stats.mean_error.push_back(c * absolute[f]);
     // allows the one-pass formula E[x^2] - mean^2
     stats.variance_error.push_back(c * (square[f] + stats.mean[f] * stats.mean[f]));
-    stats.inv_std_error.push_back(stats.inv_std[f] * (0.5 * stats.variance_error[f] / (stats.variance[f] + bn.epsilon) +
-                                                      4 * bn.unit));
+    stats.inv_std_error.push_back(stats.inv_std[f] *
+                                  (0.5 * stats.variance_error[f] / (stats.variance[f] + bn.epsilon) + 4 * bn.unit));
   }
   return stats;
 }
@@ -72,10 +72,11 @@ Sums bn_normalize(const BatchNorm& bn, const BatchStats& stats, const std::vecto
     double centred = x[i] - stats.mean[f], normal = centred * stats.inv_std[f];
     y.value[i] = scale[f] * normal + bias[f];
     // 4 roundings for either order of evaluation: ((x-mean)*inv)*scale+bias or x*a+b
-    y.magnitude[i] = std::fabs(scale[f]) * (stats.inv_std[f] * stats.mean_error[f] +
-                                            std::fabs(centred) * stats.inv_std_error[f]) +
-                     4 * bn.unit * (std::fabs(scale[f]) * stats.inv_std[f] * (std::fabs(x[i]) + std::fabs(stats.mean[f])) +
-                                    std::fabs(bias[f]));
+    y.magnitude[i] =
+        std::fabs(scale[f]) * (stats.inv_std[f] * stats.mean_error[f] + std::fabs(centred) * stats.inv_std_error[f]) +
+        4 * bn.unit *
+            (std::fabs(scale[f]) * stats.inv_std[f] * (std::fabs(x[i]) + std::fabs(stats.mean[f])) +
+             std::fabs(bias[f]));
   }
   return y;
 }
@@ -90,8 +91,9 @@ BatchGradients bn_backward(const BatchNorm& bn, const BatchStats& stats, const s
     int64_t f = bn.feature(i);
     double centred = x[i] - stats.mean[f];
     normal[i] = centred * stats.inv_std[f];
-    normal_error[i] = stats.inv_std[f] * (stats.mean_error[f] + 4 * bn.unit * (std::fabs(x[i]) + std::fabs(stats.mean[f]))) +
-                      std::fabs(centred) * stats.inv_std_error[f];
+    normal_error[i] =
+        stats.inv_std[f] * (stats.mean_error[f] + 4 * bn.unit * (std::fabs(x[i]) + std::fabs(stats.mean[f]))) +
+        std::fabs(centred) * stats.inv_std_error[f];
     g.dbias.value[f] += dy[i];
     g.dscale.value[f] += dy[i] * normal[i];
     absolute[f] += std::fabs(dy[i]);
@@ -108,7 +110,9 @@ BatchGradients bn_backward(const BatchNorm& bn, const BatchStats& stats, const s
     double inside = dy[i] - (g.dbias.value[f] + normal[i] * g.dscale.value[f]) / m;
     g.dx.value[i] = scale[f] * stats.inv_std[f] * inside;
     double inside_error =
-        (g.dbias.magnitude[f] + std::fabs(normal[i]) * g.dscale.magnitude[f] + normal_error[i] * std::fabs(g.dscale.value[f])) / m +
+        (g.dbias.magnitude[f] + std::fabs(normal[i]) * g.dscale.magnitude[f] +
+         normal_error[i] * std::fabs(g.dscale.value[f])) /
+            m +
         8 * bn.unit * (std::fabs(dy[i]) + (absolute[f] + std::fabs(normal[i]) * absolute_product[f]) / m);
     g.dx.magnitude[i] = factor * inside_error + std::fabs(scale[f] * inside) * stats.inv_std_error[f];
   }

@@ -25,16 +25,21 @@ struct Rows {
 
 double activate(const ActivationShape& shape, double x) {
   switch (shape.mode) {
-    case Activation::kSigmoid: return sigmoid(x);
+    case Activation::kSigmoid:
+      return sigmoid(x);
     case Activation::kRelu:
     case Activation::kClipped:
       if (std::isnan(x)) return shape.propagate_nan ? x : 0;
       if (shape.mode == Activation::kRelu) return x > 0 ? x : 0;
       return std::fmin(x > 0 ? x : 0, shape.coef);
-    case Activation::kTanh: return std::tanh(x);
-    case Activation::kElu: return x >= 0 || std::isnan(x) ? x : shape.coef * std::expm1(x);
-    case Activation::kIdentity: return x;
-    case Activation::kSwish: return x * sigmoid(shape.swish_beta * x);
+    case Activation::kTanh:
+      return std::tanh(x);
+    case Activation::kElu:
+      return x >= 0 || std::isnan(x) ? x : shape.coef * std::expm1(x);
+    case Activation::kIdentity:
+      return x;
+    case Activation::kSwish:
+      return x * sigmoid(shape.swish_beta * x);
   }
   return x;
 }
@@ -42,12 +47,18 @@ double activate(const ActivationShape& shape, double x) {
 // Sigmoid, tanh and ELU derive from y, the others from x: what the library reads is part of the interface.
 double activate_gradient(const ActivationShape& shape, double x, double y, double dy) {
   switch (shape.mode) {
-    case Activation::kSigmoid: return dy * y * (1 - y);
-    case Activation::kRelu: return x > 0 ? dy : 0;
-    case Activation::kTanh: return dy * (1 - y * y);
-    case Activation::kClipped: return x > 0 && x <= shape.coef ? dy : 0;
-    case Activation::kElu: return y >= 0 ? dy : dy * (y + shape.coef);
-    case Activation::kIdentity: return dy;
+    case Activation::kSigmoid:
+      return dy * y * (1 - y);
+    case Activation::kRelu:
+      return x > 0 ? dy : 0;
+    case Activation::kTanh:
+      return dy * (1 - y * y);
+    case Activation::kClipped:
+      return x > 0 && x <= shape.coef ? dy : 0;
+    case Activation::kElu:
+      return y >= 0 ? dy : dy * (y + shape.coef);
+    case Activation::kIdentity:
+      return dy;
     case Activation::kSwish: {
       double s = sigmoid(shape.swish_beta * x);
       return dy * (s + shape.swish_beta * x * s * (1 - s));
@@ -61,12 +72,16 @@ double activation_magnitude(const ActivationShape& shape, double x) {
   switch (shape.mode) {
     case Activation::kRelu:
     case Activation::kClipped:
-    case Activation::kIdentity: return std::fabs(x);
+    case Activation::kIdentity:
+      return std::fabs(x);
     // exp(x) has a relative error of |x| roundings when its argument is scaled first; 1 - exp(x) loses digits.
-    case Activation::kElu: return (std::fabs(x) + std::fabs(shape.coef)) * size;
+    case Activation::kElu:
+      return (std::fabs(x) + std::fabs(shape.coef)) * size;
     case Activation::kTanh:
-    case Activation::kSigmoid: return size;
-    case Activation::kSwish: return std::fabs(x) * size;
+    case Activation::kSigmoid:
+      return size;
+    case Activation::kSwish:
+      return std::fabs(x) * size;
   }
   return size;
 }

@@ -8,8 +8,10 @@ namespace girih::conformance {
 
 double tensor_op(TensorOp op, bool propagate_nan, double a, double b) {
   switch (op) {
-    case TensorOp::kAdd: return a + b;
-    case TensorOp::kMul: return a * b;
+    case TensorOp::kAdd:
+      return a + b;
+    case TensorOp::kMul:
+      return a * b;
     case TensorOp::kMin:
     case TensorOp::kMax:
       if (std::isnan(a) || std::isnan(b)) {
@@ -17,8 +19,10 @@ double tensor_op(TensorOp op, bool propagate_nan, double a, double b) {
         return std::isnan(a) ? b : a;
       }
       return op == TensorOp::kMin ? std::fmin(a, b) : std::fmax(a, b);
-    case TensorOp::kSqrt: return std::sqrt(a);
-    case TensorOp::kNot: return 1 - a;
+    case TensorOp::kSqrt:
+      return std::sqrt(a);
+    case TensorOp::kNot:
+      return 1 - a;
   }
   return 0;
 }

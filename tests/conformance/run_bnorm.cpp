@@ -14,8 +14,7 @@ Expected bounded(double alpha, double beta, const Sums& sums, const Tensor& outp
     double old = beta == 0 ? 0 : beta * output.values[i];
     expected.value[i] = alpha * sums.value[i] + old;
     expected.bound[i] = std::fabs(alpha) * sums.magnitude[i] + 4 * unit * std::fabs(old) +
-                        unit_roundoff(output.shape.type) * std::fabs(expected.value[i]) +
-                        underflow(output.shape.type);
+                        unit_roundoff(output.shape.type) * std::fabs(expected.value[i]) + underflow(output.shape.type);
   }
   return expected;
 }
@@ -151,7 +150,8 @@ void run_bnorm(const problem::Problem& problem, const Session& session, Report& 
         mean.push_back(old_mean + factor * stats.mean[f]);
         mean_error.push_back(factor * stats.mean_error[f] + 4 * bn.unit * (std::fabs(old_mean) + std::fabs(mean[f])));
         variance.push_back(old_variance + factor * unbiased * stats.variance[f]);
-        variance_error.push_back(factor * unbiased * stats.variance_error[f] + 4 * bn.unit * (old_variance + variance[f]));
+        variance_error.push_back(factor * unbiased * stats.variance_error[f] +
+                                 4 * bn.unit * (old_variance + variance[f]));
       }
       compare(report, running_mean, with_error(mean, mean_error, param_type), "");
       compare(report, running_variance, with_error(variance, variance_error, param_type), "");

@@ -11,11 +11,11 @@ struct ActivationDescriptor {
   ActivationDescriptor(const Session& session, Report& report, cudnnActivationMode_t mode,
                        const ActivationShape& shape) {
     report.require(session, cudnnCreateActivationDescriptor(&descriptor), "cudnnCreateActivationDescriptor");
-    report.require(session,
-                   cudnnSetActivationDescriptor(
-                       descriptor, mode, shape.propagate_nan ? CUDNN_PROPAGATE_NAN : CUDNN_NOT_PROPAGATE_NAN,
-                       shape.coef),
-                   "cudnnSetActivationDescriptor");
+    report.require(
+        session,
+        cudnnSetActivationDescriptor(descriptor, mode,
+                                     shape.propagate_nan ? CUDNN_PROPAGATE_NAN : CUDNN_NOT_PROPAGATE_NAN, shape.coef),
+        "cudnnSetActivationDescriptor");
     if (mode == CUDNN_ACTIVATION_SWISH)
       report.require(session, cudnnSetActivationDescriptorSwishBeta(descriptor, shape.swish_beta),
                      "cudnnSetActivationDescriptorSwishBeta");
@@ -98,9 +98,10 @@ void run_activation(const problem::Problem& problem, const Session& session, Rep
   dy.set(draw(session, random, count));
   for (size_t i = 0; i < count; ++i) {
     value[i] = activate_gradient(act, x.values[i], y.values[i], dy.values[i]);
-    magnitude[i] = std::fabs(dy.values[i]) *
-                   (act.mode == Activation::kSwish ? (1 + std::fabs(x.values[i])) * (1 + std::fabs(x.values[i])) : 1.0) *
-                   (act.mode == Activation::kElu ? 1 + std::fabs(act.coef) : 1.0);
+    magnitude[i] =
+        std::fabs(dy.values[i]) *
+        (act.mode == Activation::kSwish ? (1 + std::fabs(x.values[i])) * (1 + std::fabs(x.values[i])) : 1.0) *
+        (act.mode == Activation::kElu ? 1 + std::fabs(act.coef) : 1.0);
   }
   prepare_output(session, random, dx, beta);
   if (in_place) dx.set(dy.values);

@@ -9,20 +9,29 @@ namespace {
 
 double lowest_of(DType type) {
   switch (type) {
-    case DType::kF64: return std::numeric_limits<double>::lowest();
-    case DType::kF16: return -65504;
-    case DType::kBF16: return -0x1.FEp127;
-    case DType::kI8: return -128;
-    default: return std::numeric_limits<float>::lowest();
+    case DType::kF64:
+      return std::numeric_limits<double>::lowest();
+    case DType::kF16:
+      return -65504;
+    case DType::kBF16:
+      return -0x1.FEp127;
+    case DType::kI8:
+      return -128;
+    default:
+      return std::numeric_limits<float>::lowest();
   }
 }
 
 cudnnPoolingMode_t cudnn_mode(Pool mode) {
   switch (mode) {
-    case Pool::kMax: return CUDNN_POOLING_MAX;
-    case Pool::kAverageInclude: return CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING;
-    case Pool::kAverageExclude: return CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING;
-    case Pool::kMaxDeterministic: return CUDNN_POOLING_MAX_DETERMINISTIC;
+    case Pool::kMax:
+      return CUDNN_POOLING_MAX;
+    case Pool::kAverageInclude:
+      return CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING;
+    case Pool::kAverageExclude:
+      return CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING;
+    case Pool::kMaxDeterministic:
+      return CUDNN_POOLING_MAX_DETERMINISTIC;
   }
   return CUDNN_POOLING_MAX;
 }
@@ -39,10 +48,9 @@ struct PoolDescriptor {
     report.require(session, cudnnCreatePoolingDescriptor(&descriptor), "cudnnCreatePoolingDescriptor");
     std::vector<int> window = ints(s.window), pad = ints(s.pad), stride = ints(s.stride);
     report.require(session,
-                   cudnnSetPoolingNdDescriptor(descriptor, cudnn_mode(s.mode),
-                                               s.propagate_nan ? CUDNN_PROPAGATE_NAN : CUDNN_NOT_PROPAGATE_NAN,
-                                               static_cast<int>(window.size()), window.data(), pad.data(),
-                                               stride.data()),
+                   cudnnSetPoolingNdDescriptor(
+                       descriptor, cudnn_mode(s.mode), s.propagate_nan ? CUDNN_PROPAGATE_NAN : CUDNN_NOT_PROPAGATE_NAN,
+                       static_cast<int>(window.size()), window.data(), pad.data(), stride.data()),
                    "cudnnSetPoolingNdDescriptor");
   }
   ~PoolDescriptor() { cudnnDestroyPoolingDescriptor(descriptor); }
@@ -79,10 +87,10 @@ void run_pool(const problem::Problem& problem, const Session& session, Report& r
     if (special != "plain" && random.integer(0, 3) == 0) value = special == "nan" ? std::nan("") : -INFINITY;
   x.set(data);
   std::vector<int> out(shape.dims.size());
-  report.require(session,
-                 cudnnGetPoolingNdForwardOutputDim(pool.descriptor, x.descriptor(), static_cast<int>(out.size()),
-                                                   out.data()),
-                 "cudnnGetPoolingNdForwardOutputDim");
+  report.require(
+      session,
+      cudnnGetPoolingNdForwardOutputDim(pool.descriptor, x.descriptor(), static_cast<int>(out.size()), out.data()),
+      "cudnnGetPoolingNdForwardOutputDim");
   report.check(out == ints(shape.out_dims()), "cudnnGetPoolingNdForwardOutputDim gave " +
                                                   text_of({out.begin(), out.end()}) + ", expected " +
                                                   text_of(shape.out_dims()));

@@ -17,10 +17,14 @@ struct ReduceName {
   cudnnReduceTensorOp_t cudnn;
 };
 constexpr ReduceName kReduceOps[] = {
-    {"add", Reduce::kAdd, CUDNN_REDUCE_TENSOR_ADD},       {"mul", Reduce::kMul, CUDNN_REDUCE_TENSOR_MUL},
-    {"min", Reduce::kMin, CUDNN_REDUCE_TENSOR_MIN},       {"max", Reduce::kMax, CUDNN_REDUCE_TENSOR_MAX},
-    {"amax", Reduce::kAmax, CUDNN_REDUCE_TENSOR_AMAX},    {"avg", Reduce::kAvg, CUDNN_REDUCE_TENSOR_AVG},
-    {"norm1", Reduce::kNorm1, CUDNN_REDUCE_TENSOR_NORM1}, {"norm2", Reduce::kNorm2, CUDNN_REDUCE_TENSOR_NORM2},
+    {"add", Reduce::kAdd, CUDNN_REDUCE_TENSOR_ADD},
+    {"mul", Reduce::kMul, CUDNN_REDUCE_TENSOR_MUL},
+    {"min", Reduce::kMin, CUDNN_REDUCE_TENSOR_MIN},
+    {"max", Reduce::kMax, CUDNN_REDUCE_TENSOR_MAX},
+    {"amax", Reduce::kAmax, CUDNN_REDUCE_TENSOR_AMAX},
+    {"avg", Reduce::kAvg, CUDNN_REDUCE_TENSOR_AVG},
+    {"norm1", Reduce::kNorm1, CUDNN_REDUCE_TENSOR_NORM1},
+    {"norm2", Reduce::kNorm2, CUDNN_REDUCE_TENSOR_NORM2},
     {"mul_no_zeros", Reduce::kMulNoZeros, CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS},
 };
 
@@ -65,14 +69,15 @@ void run_reduce(const problem::Problem& problem, const Session& session, Report&
 
   ReduceDescriptor reduction;
   DType compute = common.type == DType::kF64 ? DType::kF64 : DType::kF32;
-  report.require(session, cudnnCreateReduceTensorDescriptor(&reduction.descriptor), "cudnnCreateReduceTensorDescriptor");
-  report.require(session,
-                 cudnnSetReduceTensorDescriptor(
-                     reduction.descriptor, op.cudnn, cudnn_type(compute),
-                     propagate ? CUDNN_PROPAGATE_NAN : CUDNN_NOT_PROPAGATE_NAN,
-                     want_indices ? CUDNN_REDUCE_TENSOR_FLATTENED_INDICES : CUDNN_REDUCE_TENSOR_NO_INDICES,
-                     CUDNN_32BIT_INDICES),
-                 "cudnnSetReduceTensorDescriptor");
+  report.require(session, cudnnCreateReduceTensorDescriptor(&reduction.descriptor),
+                 "cudnnCreateReduceTensorDescriptor");
+  report.require(
+      session,
+      cudnnSetReduceTensorDescriptor(
+          reduction.descriptor, op.cudnn, cudnn_type(compute),
+          propagate ? CUDNN_PROPAGATE_NAN : CUDNN_NOT_PROPAGATE_NAN,
+          want_indices ? CUDNN_REDUCE_TENSOR_FLATTENED_INDICES : CUDNN_REDUCE_TENSOR_NO_INDICES, CUDNN_32BIT_INDICES),
+      "cudnnSetReduceTensorDescriptor");
   cudnnTensorDescriptor_t ad = a.descriptor(), cd = c.descriptor();
   size_t workspace_bytes = 0, index_bytes = 0;
   report.require(session,

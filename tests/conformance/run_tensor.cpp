@@ -13,7 +13,8 @@ std::vector<int64_t> read_broadcast(problem::Reader& reader, const char* key, co
   if (dims.empty()) return over;
   if (dims.size() != over.size()) throw problem::Error(std::string(key) + " needs as many dimensions as the tensor");
   for (size_t i = 0; i < dims.size(); ++i)
-    if (dims[i] != 1 && dims[i] != over[i]) throw problem::Error(std::string(key) + ": each dimension is 1 or the tensor's");
+    if (dims[i] != 1 && dims[i] != over[i])
+      throw problem::Error(std::string(key) + ": each dimension is 1 or the tensor's");
   return dims;
 }
 
@@ -73,8 +74,8 @@ void run_optensor(const problem::Problem& problem, const Session& session, Repor
   reader.finish();
   if (in_place && beta != 0) throw problem::Error("inplace=1 needs beta=0");
   const std::pair<TensorOp, cudnnOpTensorOp_t> ops[] = {
-      {TensorOp::kAdd, CUDNN_OP_TENSOR_ADD}, {TensorOp::kMul, CUDNN_OP_TENSOR_MUL},
-      {TensorOp::kMin, CUDNN_OP_TENSOR_MIN}, {TensorOp::kMax, CUDNN_OP_TENSOR_MAX},
+      {TensorOp::kAdd, CUDNN_OP_TENSOR_ADD},   {TensorOp::kMul, CUDNN_OP_TENSOR_MUL},
+      {TensorOp::kMin, CUDNN_OP_TENSOR_MIN},   {TensorOp::kMax, CUDNN_OP_TENSOR_MAX},
       {TensorOp::kSqrt, CUDNN_OP_TENSOR_SQRT}, {TensorOp::kNot, CUDNN_OP_TENSOR_NOT}};
   const char* names[] = {"add", "mul", "min", "max", "sqrt", "not"};
   auto [op, cudnn_op] = ops[std::find(names, names + 6, name) - names];
@@ -141,7 +142,8 @@ void run_scale(const problem::Problem& problem, const Session& session, Report& 
   for (double old : y.values) {
     expected.value.push_back(alpha == 0 ? 0 : alpha * old);
     expected.bound.push_back((unit_roundoff(common.type) + accumulation_unit(common.type)) *
-                                 std::fabs(expected.value.back()) + underflow(common.type));
+                                 std::fabs(expected.value.back()) +
+                             underflow(common.type));
   }
   if (session.exact()) expected.bound.clear();
   allow_integer_rounding(expected, common.type);
@@ -165,8 +167,7 @@ void run_settensor(const problem::Problem& problem, const Session& session, Repo
   cudnnTensorDescriptor_t yd = y.descriptor();
   Call call{"cudnnSetTensor", {}, {&y}, {}};
   call.run = [&] { return cudnnSetTensor(session.handle, yd, y.data(), v.get()); };
-  if (execute(session, report, call))
-    compare(report, y, {std::vector<double>(y.offsets.size(), value), {}}, "");
+  if (execute(session, report, call)) compare(report, y, {std::vector<double>(y.offsets.size(), value), {}}, "");
 }
 
 void run_transform(const problem::Problem& problem, const Session& session, Report& report) {

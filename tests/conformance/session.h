@@ -94,7 +94,8 @@ bool execute(const Session& session, Report& report, const Call& call, const std
 // alpha or beta for a call: double for f64 tensors, float for the rest.
 class Scalar {
  public:
-  Scalar(DType type, double value) : is_double_(type == DType::kF64), double_(value), float_(static_cast<float>(value)) {}
+  Scalar(DType type, double value)
+      : is_double_(type == DType::kF64), double_(value), float_(static_cast<float>(value)) {}
   const void* get() const { return is_double_ ? static_cast<const void*>(&double_) : &float_; }
 
  private:

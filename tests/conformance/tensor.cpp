@@ -152,8 +152,7 @@ Tensor::~Tensor() {
 
 void Tensor::set(const std::vector<double>& logical) {
   if (logical.size() != offsets.size()) throw std::logic_error(name + ": wrong number of values");
-  for (size_t i = 0; i < offsets.size(); ++i)
-    encode(shape.type, logical[i], &image[offsets[i] * size_of(shape.type)]);
+  for (size_t i = 0; i < offsets.size(); ++i) encode(shape.type, logical[i], &image[offsets[i] * size_of(shape.type)]);
   values = decoded(image);
 }
 
@@ -164,8 +163,7 @@ void Tensor::poison() {
 
 std::vector<double> Tensor::decoded(const std::vector<uint8_t>& bytes) const {
   std::vector<double> logical(offsets.size());
-  for (size_t i = 0; i < offsets.size(); ++i)
-    logical[i] = decode(shape.type, &bytes[offsets[i] * size_of(shape.type)]);
+  for (size_t i = 0; i < offsets.size(); ++i) logical[i] = decode(shape.type, &bytes[offsets[i] * size_of(shape.type)]);
   return logical;
 }
 
@@ -187,8 +185,8 @@ cudnnFilterDescriptor_t Tensor::filter(cudnnTensorFormat_t format) {
   if (cudnnCreateFilterDescriptor(&filter_) != CUDNN_STATUS_SUCCESS)
     throw std::runtime_error("cudnnCreateFilterDescriptor failed");
   std::vector<int> dims = ints(shape.dims);
-  cudnnStatus_t status = cudnnSetFilterNdDescriptor(filter_, cudnn_type(shape.type), format,
-                                                    static_cast<int>(dims.size()), dims.data());
+  cudnnStatus_t status =
+      cudnnSetFilterNdDescriptor(filter_, cudnn_type(shape.type), format, static_cast<int>(dims.size()), dims.data());
   if (status != CUDNN_STATUS_SUCCESS)
     throw std::runtime_error("cudnnSetFilterNdDescriptor for " + name + " " + text_of(shape.dims) + ": " +
                              cudnnGetErrorString(status));

@@ -40,8 +40,8 @@ struct Shape {
   DType type = DType::kF32;
   std::vector<int64_t> dims, strides;
 
-  int64_t count() const;  // logical elements
-  int64_t span() const;   // elements from the first to the last, gaps included
+  int64_t count() const;                 // logical elements
+  int64_t span() const;                  // elements from the first to the last, gaps included
   std::vector<int64_t> offsets() const;  // memory offset of each logical element, row-major order
 };
 
@@ -65,10 +65,10 @@ struct Tensor {
   ~Tensor();
   Tensor(const Tensor&) = delete;
 
-  void set(const std::vector<double>& logical);  // rounds to the type; gaps are NaN bytes
-  void poison();                                 // every byte 0xFF
+  void set(const std::vector<double>& logical);                          // rounds to the type; gaps are NaN bytes
+  void poison();                                                         // every byte 0xFF
   std::vector<double> decoded(const std::vector<uint8_t>& bytes) const;  // logical order
-  cudnnTensorDescriptor_t descriptor();          // made at first use; throws std::runtime_error if refused
+  cudnnTensorDescriptor_t descriptor();  // made at first use; throws std::runtime_error if refused
   cudnnFilterDescriptor_t filter(cudnnTensorFormat_t format);
   void* data() const { return buffer.data(); }
 
