@@ -44,14 +44,19 @@ bool same_dims(const TensorDesc& a, const TensorDesc& b) {
 
 bool is_dense(const TensorDesc& t) {
   if (t.vector != 1) return false;
-  int order[kMaxRank], n = 0;
-  for (int i = 0; i < t.rank; ++i)
-    if (t.dims[i] != 1) order[n++] = i;
-  std::sort(order, order + n, [&](int a, int b) { return t.strides[a] < t.strides[b]; });
+  // Each dimension must find the stride that the smaller ones make up.
   int64_t expected = 1;
-  for (int i = 0; i < n; ++i) {
-    if (t.strides[order[i]] != expected) return false;
-    expected *= t.dims[order[i]];
+  bool used[kMaxRank] = {};
+  for (int step = 0; step < t.rank; ++step) {
+    int found = -1;
+    for (int i = 0; i < t.rank; ++i)
+      if (!used[i] && (t.dims[i] == 1 || t.strides[i] == expected)) {
+        found = i;
+        if (t.dims[i] != 1) break;
+      }
+    if (found < 0) return false;
+    used[found] = true;
+    expected *= t.dims[found];
   }
   return true;
 }

@@ -22,7 +22,7 @@ inline int64_t offset(const TensorDesc& t, const int64_t* index) {
 
 // The same where a dimension of size 1 stands for every coordinate (broadcast).
 inline int64_t broadcast_offset(const TensorDesc& t, const int64_t* index) {
-  int64_t own[kMaxRank];
+  int64_t own[kMaxRank] = {};
   for (int i = 0; i < t.rank; ++i) own[i] = t.dims[i] == 1 ? 0 : index[i];
   return offset(t, own);
 }
@@ -50,7 +50,7 @@ void each_index(int rank, const int64_t* dims, F&& f) {
 template <class F>
 void each_element(const TensorDesc& t, int64_t grain, F&& f) {
   parallel_range(t.count(), std::max<int64_t>(1, grain), [&](int64_t begin, int64_t end) {
-    int64_t index[kMaxRank], rest = begin;
+    int64_t index[kMaxRank] = {}, rest = begin;
     for (int i = t.rank - 1; i >= 0; --i) {
       index[i] = rest % t.dims[i];
       rest /= t.dims[i];

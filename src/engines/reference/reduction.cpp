@@ -64,7 +64,7 @@ double reduce_sum(const Reduction& o, const TensorDesc& x, const int64_t* slice,
   const bool product = o.op == ReduceOp::mul || o.op == ReduceOp::mul_no_zeros;
   double r = product ? 1 : 0;
   each_index(x.rank, slice, [&](const int64_t* index) {
-    int64_t at[kMaxRank];
+    int64_t at[kMaxRank] = {};
     for (int i = 0; i < x.rank; ++i) at[i] = base[i] + index[i];
     const double v = load(data, offset(x, at));
     switch (o.op) {
@@ -86,7 +86,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
     const auto& s = args.graph.nodes[0].scalars;
     const void* data = args.ptr(o.x);
     auto* indices = args.ptr<int32_t>(o.indices);
-    int64_t slice[kMaxRank], count = 1;  // what one output element sees
+    int64_t slice[kMaxRank] = {}, count = 1;  // what one output element sees
     for (int i = 0; i < x.rank; ++i) count *= slice[i] = y.dims[i] == 1 ? x.dims[i] : 1;
     TensorDesc order = y;  // indices lie packed in the order of y's dims
     set_packed_strides(order, Layout::nchw);
@@ -96,7 +96,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
         Tracker t(o.op, o.propagate_nan, x.dtype);
         int64_t n = 0;
         each_index(x.rank, slice, [&](const int64_t* index) {
-          int64_t at[kMaxRank];
+          int64_t at[kMaxRank] = {};
           for (int i = 0; i < x.rank; ++i) at[i] = out[i] + index[i];
           t.add(load(data, offset(x, at)), n++);
         });
