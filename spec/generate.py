@@ -10,9 +10,17 @@ import sys
 from pathlib import Path
 
 from girih_spec import abi, api, docs, headers, model
+from girih_spec.text import NOTICE
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = [headers, api, abi, docs]
+
+
+def leftovers(names: set[str]) -> list[Path]:
+    """Files that an earlier run wrote and that no table asks for any more."""
+    found = [p for folder in ("include", "docs", "src/api", "src/base", "src/abi") for p in (ROOT / folder).rglob("*.*")]
+    return [p for p in sorted(found) if p.is_file() and str(p.relative_to(ROOT)) not in names
+            and NOTICE in p.read_text(encoding="utf-8", errors="ignore")[:400]]
 
 
 def main() -> int:
@@ -37,6 +45,11 @@ def main() -> int:
         if not options.check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
+    for path in leftovers(set(files)):
+        stale += 1
+        print(f"{'left over' if options.check else 'removed'}: {path.relative_to(ROOT)}")
+        if not options.check:
+            path.unlink()
     if options.check and stale:
         print("run spec/generate.py and commit the result", file=sys.stderr)
         return 1

@@ -89,9 +89,7 @@ Check cudnnSetConvolution2dDescriptor(cudnnConvolutionDescriptor_t convDesc, int
 Check cudnnGetConvolution2dDescriptor(const cudnnConvolutionDescriptor_t convDesc, int* pad_h, int* pad_w, int* u,
                                       int* v, int* dilation_h, int* dilation_w, cudnnConvolutionMode_t* mode,
                                       cudnnDataType_t* computeType) {
-  if (convDesc->spatial != 2)
-    return bad_param("convDesc: has {} spatial dimensions, not 2; use cudnnGetConvolutionNdDescriptor",
-                     convDesc->spatial);
+  // Of any rank: the first two spatial dimensions, zeros when never set (recorded behaviour).
   *pad_h = convDesc->pad[0], *pad_w = convDesc->pad[1];
   *u = convDesc->stride[0], *v = convDesc->stride[1];
   *dilation_h = convDesc->dilation[0], *dilation_w = convDesc->dilation[1];

@@ -65,46 +65,6 @@ Result<void> cudnnTransformFilter(cudnnHandle_t, const cudnnTensorTransformDescr
                                   const cudnnFilterDescriptor_t, void*) {
   return unbuilt("cudnnTransformFilter");
 }
-Result<void> cudnnSoftmaxForward(cudnnHandle_t, cudnnSoftmaxAlgorithm_t, cudnnSoftmaxMode_t, const void*,
-                                 const cudnnTensorDescriptor_t, const void*, const void*, const cudnnTensorDescriptor_t,
-                                 void*) {
-  return unbuilt("cudnnSoftmaxForward");
-}
-Result<void> cudnnCreatePoolingDescriptor(cudnnPoolingDescriptor_t*) {
-  return unbuilt("cudnnCreatePoolingDescriptor");
-}
-Result<void> cudnnSetPooling2dDescriptor(cudnnPoolingDescriptor_t, cudnnPoolingMode_t, cudnnNanPropagation_t, int, int,
-                                         int, int, int, int) {
-  return unbuilt("cudnnSetPooling2dDescriptor");
-}
-Result<void> cudnnGetPooling2dDescriptor(const cudnnPoolingDescriptor_t, cudnnPoolingMode_t*, cudnnNanPropagation_t*,
-                                         int*, int*, int*, int*, int*, int*) {
-  return unbuilt("cudnnGetPooling2dDescriptor");
-}
-Result<void> cudnnSetPoolingNdDescriptor(cudnnPoolingDescriptor_t, const cudnnPoolingMode_t,
-                                         const cudnnNanPropagation_t, int, const int*, const int*, const int*) {
-  return unbuilt("cudnnSetPoolingNdDescriptor");
-}
-Result<void> cudnnGetPoolingNdDescriptor(const cudnnPoolingDescriptor_t, int, cudnnPoolingMode_t*,
-                                         cudnnNanPropagation_t*, int*, int*, int*, int*) {
-  return unbuilt("cudnnGetPoolingNdDescriptor");
-}
-Result<void> cudnnGetPoolingNdForwardOutputDim(const cudnnPoolingDescriptor_t, const cudnnTensorDescriptor_t, int,
-                                               int*) {
-  return unbuilt("cudnnGetPoolingNdForwardOutputDim");
-}
-Result<void> cudnnGetPooling2dForwardOutputDim(const cudnnPoolingDescriptor_t, const cudnnTensorDescriptor_t, int*,
-                                               int*, int*, int*) {
-  return unbuilt("cudnnGetPooling2dForwardOutputDim");
-}
-Result<void> cudnnDestroyPoolingDescriptor(cudnnPoolingDescriptor_t) {
-  return unbuilt("cudnnDestroyPoolingDescriptor");
-}
-Result<void> cudnnPoolingForward(cudnnHandle_t, const cudnnPoolingDescriptor_t, const void*,
-                                 const cudnnTensorDescriptor_t, const void*, const void*, const cudnnTensorDescriptor_t,
-                                 void*) {
-  return unbuilt("cudnnPoolingForward");
-}
 Result<void> cudnnCreateLRNDescriptor(cudnnLRNDescriptor_t*) {
   return unbuilt("cudnnCreateLRNDescriptor");
 }
@@ -126,17 +86,6 @@ Result<void> cudnnDivisiveNormalizationForward(cudnnHandle_t, cudnnLRNDescriptor
                                                const cudnnTensorDescriptor_t, const void*, const void*, void*, void*,
                                                const void*, const cudnnTensorDescriptor_t, void*) {
   return unbuilt("cudnnDivisiveNormalizationForward");
-}
-Result<void> cudnnDeriveBNTensorDescriptor(cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t,
-                                           cudnnBatchNormMode_t) {
-  return unbuilt("cudnnDeriveBNTensorDescriptor");
-}
-Result<void> cudnnBatchNormalizationForwardInference(cudnnHandle_t, cudnnBatchNormMode_t, const void*, const void*,
-                                                     const cudnnTensorDescriptor_t, const void*,
-                                                     const cudnnTensorDescriptor_t, void*,
-                                                     const cudnnTensorDescriptor_t, const void*, const void*,
-                                                     const void*, const void*, double) {
-  return unbuilt("cudnnBatchNormalizationForwardInference");
 }
 Result<void> cudnnDeriveNormTensorDescriptor(cudnnTensorDescriptor_t, cudnnTensorDescriptor_t,
                                              const cudnnTensorDescriptor_t, cudnnNormMode_t, int) {
@@ -169,44 +118,6 @@ Result<void> cudnnSpatialTfSamplerForward(cudnnHandle_t, cudnnSpatialTransformer
                                           cudnnTensorDescriptor_t, void*) {
   return unbuilt("cudnnSpatialTfSamplerForward");
 }
-Result<void> cudnnCreateDropoutDescriptor(cudnnDropoutDescriptor_t*) {
-  return unbuilt("cudnnCreateDropoutDescriptor");
-}
-Result<void> cudnnDestroyDropoutDescriptor(cudnnDropoutDescriptor_t) {
-  return unbuilt("cudnnDestroyDropoutDescriptor");
-}
-Result<void> cudnnDropoutGetStatesSize(cudnnHandle_t, size_t*) {
-  return unbuilt("cudnnDropoutGetStatesSize");
-}
-Result<void> cudnnDropoutGetReserveSpaceSize(cudnnTensorDescriptor_t, size_t*) {
-  return unbuilt("cudnnDropoutGetReserveSpaceSize");
-}
-Result<void> cudnnSetDropoutDescriptor(cudnnDropoutDescriptor_t, cudnnHandle_t, float, void*, size_t,
-                                       unsigned long long) {
-  return unbuilt("cudnnSetDropoutDescriptor");
-}
-Result<void> cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t, cudnnHandle_t, float, void*, size_t,
-                                           unsigned long long) {
-  return unbuilt("cudnnRestoreDropoutDescriptor");
-}
-Result<void> cudnnGetDropoutDescriptor(cudnnDropoutDescriptor_t, cudnnHandle_t, float*, void**, unsigned long long*) {
-  return unbuilt("cudnnGetDropoutDescriptor");
-}
-Result<void> cudnnDropoutForward(cudnnHandle_t, const cudnnDropoutDescriptor_t, const cudnnTensorDescriptor_t,
-                                 const void*, const cudnnTensorDescriptor_t, void*, void*, size_t) {
-  return unbuilt("cudnnDropoutForward");
-}
-Result<void> cudnnSoftmaxBackward(cudnnHandle_t, cudnnSoftmaxAlgorithm_t, cudnnSoftmaxMode_t, const void*,
-                                  const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
-                                  const void*, const void*, const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnSoftmaxBackward");
-}
-Result<void> cudnnPoolingBackward(cudnnHandle_t, const cudnnPoolingDescriptor_t, const void*,
-                                  const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
-                                  const void*, const cudnnTensorDescriptor_t, const void*, const void*,
-                                  const cudnnTensorDescriptor_t, void*) {
-  return unbuilt("cudnnPoolingBackward");
-}
 Result<void> cudnnLRNCrossChannelBackward(cudnnHandle_t, cudnnLRNDescriptor_t, cudnnLRNMode_t, const void*,
                                           const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
                                           const void*, const cudnnTensorDescriptor_t, const void*, const void*,
@@ -218,64 +129,6 @@ Result<void> cudnnDivisiveNormalizationBackward(cudnnHandle_t, cudnnLRNDescripto
                                                 void*, void*, const void*, const cudnnTensorDescriptor_t, void*,
                                                 void*) {
   return unbuilt("cudnnDivisiveNormalizationBackward");
-}
-Result<void> cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize(cudnnHandle_t, cudnnBatchNormMode_t,
-                                                                      cudnnBatchNormOps_t,
-                                                                      const cudnnTensorDescriptor_t,
-                                                                      const cudnnTensorDescriptor_t,
-                                                                      const cudnnTensorDescriptor_t,
-                                                                      const cudnnTensorDescriptor_t,
-                                                                      const cudnnActivationDescriptor_t, size_t*) {
-  return unbuilt("cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize");
-}
-Result<void> cudnnGetBatchNormalizationBackwardExWorkspaceSize(cudnnHandle_t, cudnnBatchNormMode_t, cudnnBatchNormOps_t,
-                                                               const cudnnTensorDescriptor_t,
-                                                               const cudnnTensorDescriptor_t,
-                                                               const cudnnTensorDescriptor_t,
-                                                               const cudnnTensorDescriptor_t,
-                                                               const cudnnTensorDescriptor_t,
-                                                               const cudnnTensorDescriptor_t,
-                                                               const cudnnActivationDescriptor_t, size_t*) {
-  return unbuilt("cudnnGetBatchNormalizationBackwardExWorkspaceSize");
-}
-Result<void> cudnnGetBatchNormalizationTrainingExReserveSpaceSize(cudnnHandle_t, cudnnBatchNormMode_t,
-                                                                  cudnnBatchNormOps_t,
-                                                                  const cudnnActivationDescriptor_t,
-                                                                  const cudnnTensorDescriptor_t, size_t*) {
-  return unbuilt("cudnnGetBatchNormalizationTrainingExReserveSpaceSize");
-}
-Result<void> cudnnBatchNormalizationForwardTraining(cudnnHandle_t, cudnnBatchNormMode_t, const void*, const void*,
-                                                    const cudnnTensorDescriptor_t, const void*,
-                                                    const cudnnTensorDescriptor_t, void*, const cudnnTensorDescriptor_t,
-                                                    const void*, const void*, double, void*, void*, double, void*,
-                                                    void*) {
-  return unbuilt("cudnnBatchNormalizationForwardTraining");
-}
-Result<void> cudnnBatchNormalizationForwardTrainingEx(cudnnHandle_t, cudnnBatchNormMode_t, cudnnBatchNormOps_t,
-                                                      const void*, const void*, const cudnnTensorDescriptor_t,
-                                                      const void*, const cudnnTensorDescriptor_t, const void*,
-                                                      const cudnnTensorDescriptor_t, void*,
-                                                      const cudnnTensorDescriptor_t, const void*, const void*, double,
-                                                      void*, void*, double, void*, void*, cudnnActivationDescriptor_t,
-                                                      void*, size_t, void*, size_t) {
-  return unbuilt("cudnnBatchNormalizationForwardTrainingEx");
-}
-Result<void> cudnnBatchNormalizationBackward(cudnnHandle_t, cudnnBatchNormMode_t, const void*, const void*, const void*,
-                                             const void*, const cudnnTensorDescriptor_t, const void*,
-                                             const cudnnTensorDescriptor_t, const void*, const cudnnTensorDescriptor_t,
-                                             void*, const cudnnTensorDescriptor_t, const void*, void*, void*, double,
-                                             const void*, const void*) {
-  return unbuilt("cudnnBatchNormalizationBackward");
-}
-Result<void> cudnnBatchNormalizationBackwardEx(cudnnHandle_t, cudnnBatchNormMode_t, cudnnBatchNormOps_t, const void*,
-                                               const void*, const void*, const void*, const cudnnTensorDescriptor_t,
-                                               const void*, const cudnnTensorDescriptor_t, const void*,
-                                               const cudnnTensorDescriptor_t, const void*,
-                                               const cudnnTensorDescriptor_t, void*, const cudnnTensorDescriptor_t,
-                                               void*, const cudnnTensorDescriptor_t, const void*, const void*, void*,
-                                               void*, double, const void*, const void*, cudnnActivationDescriptor_t,
-                                               void*, size_t, void*, size_t) {
-  return unbuilt("cudnnBatchNormalizationBackwardEx");
 }
 Result<void> cudnnGetNormalizationForwardTrainingWorkspaceSize(cudnnHandle_t, cudnnNormMode_t, cudnnNormOps_t,
                                                                cudnnNormAlgo_t, const cudnnTensorDescriptor_t,
@@ -328,10 +181,6 @@ Result<void> cudnnSpatialTfSamplerBackward(cudnnHandle_t, cudnnSpatialTransforme
                                            const cudnnTensorDescriptor_t, const void*, const void*, const void*,
                                            void*) {
   return unbuilt("cudnnSpatialTfSamplerBackward");
-}
-Result<void> cudnnDropoutBackward(cudnnHandle_t, const cudnnDropoutDescriptor_t, const cudnnTensorDescriptor_t,
-                                  const void*, const cudnnTensorDescriptor_t, void*, void*, size_t) {
-  return unbuilt("cudnnDropoutBackward");
 }
 Result<void> cudnnIm2Col(cudnnHandle_t, const cudnnTensorDescriptor_t, const void*, const cudnnFilterDescriptor_t,
                          const cudnnConvolutionDescriptor_t, void*) {
