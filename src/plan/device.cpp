@@ -24,6 +24,17 @@ int count_gpus() {
   return count;
 }
 
+// Multiprocessors that a CPU handle stands for: those of the CUDA runtime in this process (the program sizes its own
+// buffers by it), else 132, an H200's. Dropout masks of large tensors depend on the number.
+int multiprocessors() {
+  using GetAttribute = int (*)(int*, int, int);
+  constexpr int kMultiProcessorCount = 16;  // cudaDevAttrMultiProcessorCount
+  int n = 0;
+  if (auto get = reinterpret_cast<GetAttribute>(dlsym(RTLD_DEFAULT, "cudaDeviceGetAttribute")))
+    if (get(&n, kMultiProcessorCount, 0) == 0 && n > 0) return n;
+  return 132;
+}
+
 }  // namespace
 
 Result<Device> open_device() {
@@ -33,12 +44,13 @@ Result<Device> open_device() {
   if (wanted == "cuda" || (wanted.empty() && count_gpus() > 0)) {
     if (count_gpus() == 0)
       return fail(Status::kNotInitialized, "GIRIH_DEVICE=cuda, but there is no NVIDIA driver with a device here");
-    return fail(Status::kNotInitialized,
-                "this build of Girih has no CUDA kernels, and {} GPU(s) are here: set GIRIH_DEVICE=cpu to compute on the "
-                "CPU",
-                count_gpus());
+    return fail(
+        Status::kNotInitialized,
+        "this build of Girih has no CUDA kernels, and {} GPU(s) are here: set GIRIH_DEVICE=cpu to compute on the "
+        "CPU",
+        count_gpus());
   }
-  return Device{DeviceKind::cpu, 0, 1};
+  return Device{DeviceKind::cpu, 0, multiprocessors()};
 }
 
 }  // namespace girih

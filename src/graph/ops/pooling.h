@@ -17,7 +17,7 @@ enum class PoolingMode : uint8_t {  // the numbers of cudnnPoolingMode_t
 struct Pooling {
   PoolingMode mode = PoolingMode::max;
   bool backward = false;
-  TensorId x = kNone, y = kNone, dy = kNone, dx = kNone;  // backward: x, dy -> dx; averages have no x
+  TensorId x = kNone, y = kNone, dy = kNone, dx = kNone;  // backward: x, y may be absent for averages
   bool propagate_nan = true;
   int spatial = 2;
   int64_t window[kMaxSpatial] = {}, pad[kMaxSpatial] = {}, stride[kMaxSpatial] = {};

@@ -64,9 +64,9 @@ Shape shape_of(const graph::Graph& g, const Pooling& o) {
   const auto [image, response] = tensors(o);
   const TensorDesc &x = g.desc(image), &y = g.desc(response);
   Shape s;
-  s.kind = is_max(o)                                             ? (o.propagate_nan ? Kind::max_nan : Kind::max)
+  s.kind = is_max(o)                                        ? (o.propagate_nan ? Kind::max_nan : Kind::max)
            : o.mode == PoolingMode::average_include_padding ? Kind::average_include
-                                                                 : Kind::average_exclude;
+                                                            : Kind::average_exclude;
   s.finite_winner = o.mode == PoolingMode::max_deterministic;
   s.n = x.dims[0];
   s.c = x.dims[1];

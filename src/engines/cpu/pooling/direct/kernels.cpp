@@ -63,9 +63,12 @@ void take_in(float* acc, const float* row, int64_t n, int64_t stride) {
 }
 void take_in(Kind k, float* acc, const float* row, int64_t n, int64_t stride) {
   switch (k) {
-    case Kind::max: return take_in<Kind::max>(acc, row, n, stride);
-    case Kind::max_nan: return take_in<Kind::max_nan>(acc, row, n, stride);
-    default: return take_in<Kind::average_include>(acc, row, n, stride);
+    case Kind::max:
+      return take_in<Kind::max>(acc, row, n, stride);
+    case Kind::max_nan:
+      return take_in<Kind::max_nan>(acc, row, n, stride);
+    default:
+      return take_in<Kind::average_include>(acc, row, n, stride);
   }
 }
 
