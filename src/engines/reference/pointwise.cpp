@@ -39,15 +39,15 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   auto run = [o, a = input(o.a), b = input(o.b), t = input(o.t), y = g.desc(o.y),
               blend = blender(g.desc(o.y).dtype)](const RunArgs& args) -> Check {
     const auto& s = args.graph.nodes[0].scalars;
-    const bool two = is_binary(o.mode);
+    const bool inputs = graph::scales_inputs(o.mode);
     void* out = args.ptr(o.y);
     auto get = [&](const Input& in, const int64_t* index) {
       return in.load ? in.load(args.ptr(in.id), broadcast_offset(in.desc, index)) : 0.0;
     };
     each_element(y, 512, [&](const int64_t* index) {
       const double va = get(a, index), vb = get(b, index), vt = get(t, index);
-      const double r = two ? apply<double>(o, s.alpha * va, s.alpha2 * vb, vt) : apply<double>(o, va, vb, vt);
-      blend(out, offset(y, index), two ? 1.0 : s.alpha, r, s.beta);
+      const double r = inputs ? apply<double>(o, s.alpha * va, s.alpha2 * vb, vt) : apply<double>(o, va, vb, vt);
+      blend(out, offset(y, index), inputs ? 1.0 : s.alpha, r, s.beta);
     });
     return {};
   };

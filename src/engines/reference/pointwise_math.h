@@ -8,12 +8,6 @@
 
 namespace girih::reference {
 
-// Two scaled inputs (alpha*a, alpha2*b); the others scale their result.
-constexpr bool is_binary(graph::PointwiseMode m) {
-  using enum graph::PointwiseMode;
-  return m == add || m == mul || m == min || m == max;
-}
-
 template <class T>
 T apply(const graph::Pointwise& o, T a, T b, T t) {
   using enum graph::PointwiseMode;

@@ -1,5 +1,5 @@
-// Elementwise operations: y = alpha * f(...) + beta * y for one input, y = f(alpha*a, alpha2*b) + beta*y for two.
-// Dims of 1 in an input are broadcast. Arithmetic in f32, or f64 when compute says so.
+// Elementwise operations: y = alpha * f(a, b, t) + beta * y; the operations of cudnnOpTensor scale their inputs instead,
+// y = f(alpha * a, alpha2 * b) + beta * y. Dims of 1 in an input are broadcast. Arithmetic in f32, or f64 when compute says so.
 #pragma once
 #include "base/result.h"
 #include "graph/ops/tensor_id.h"
@@ -30,6 +30,12 @@ enum class PointwiseMode : int16_t {
   clipped_relu_fwd = 1104,
   one_minus = 1300,  // OP_TENSOR_NOT: 1 - a
 };
+
+// The operations of cudnnOpTensor.
+constexpr bool scales_inputs(PointwiseMode m) {
+  using enum PointwiseMode;
+  return m == add || m == mul || m == min || m == max || m == sqrt || m == one_minus;
+}
 
 struct Pointwise {
   PointwiseMode mode = PointwiseMode::identity;
