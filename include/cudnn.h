@@ -1,5 +1,6 @@
 /* The whole cuDNN 9 interface. */
 /* Written by spec/generate.py from the tables in spec/. Edit those, then run it again. */
+/* clang-format off */
 
 #if !defined(CUDNN_H_)
 #define CUDNN_H_

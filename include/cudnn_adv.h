@@ -1,5 +1,6 @@
 /* cuDNN 9 interface, part adv: recurrent networks, attention and CTC loss. */
 /* Written by spec/generate.py from the tables in spec/. Edit those, then run it again. */
+/* clang-format off */
 
 #if !defined(CUDNN_ADV_H_)
 #define CUDNN_ADV_H_

@@ -1,5 +1,6 @@
 /* cuDNN 9 interface, part cnn: convolution and its fused forms. */
 /* Written by spec/generate.py from the tables in spec/. Edit those, then run it again. */
+/* clang-format off */
 
 #if !defined(CUDNN_CNN_H_)
 #define CUDNN_CNN_H_

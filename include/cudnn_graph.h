@@ -1,5 +1,6 @@
 /* cuDNN 9 interface, part graph: handle, errors, log, data types and the graph (backend) interface. */
 /* Written by spec/generate.py from the tables in spec/. Edit those, then run it again. */
+/* clang-format off */
 
 #if !defined(CUDNN_GRAPH_H_)
 #define CUDNN_GRAPH_H_

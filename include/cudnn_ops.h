@@ -3,6 +3,7 @@
  * normalization, dropout ....
  */
 /* Written by spec/generate.py from the tables in spec/. Edit those, then run it again. */
+/* clang-format off */
 
 #if !defined(CUDNN_OPS_H_)
 #define CUDNN_OPS_H_

@@ -1,5 +1,6 @@
 /* Version of the cuDNN interface described by these headers. */
 /* Written by spec/generate.py from the tables in spec/. Edit those, then run it again. */
+/* clang-format off */
 
 #if !defined(CUDNN_VERSION_H_)
 #define CUDNN_VERSION_H_

@@ -1,7 +1,7 @@
 """src/abi/v9: the forwarders and export maps of libcudnn.so.9 and its seven sub-libraries."""
 
 from .model import Function, SharedLibrary, Spec
-from .text import c_notice, call
+from .text import NOTICE, c_notice, call
 
 WIDTH = 120
 
@@ -44,12 +44,12 @@ def extra(spec: Spec, library: SharedLibrary) -> str:
 def export_map(spec: Spec, library: SharedLibrary) -> str:
     names = [f.name for part in library.functions for f in spec.functions if f.library == part]
     names += [e.name for e in library.exports]
-    return (c_notice() + f"{soname(library)} {{\n  global:\n" + "".join(f"    {n};\n" for n in names)
+    return (f"/* {NOTICE} */\n" + f"{soname(library)} {{\n  global:\n" + "".join(f"    {n};\n" for n in names)
             + "  local:\n    *;\n};\n")
 
 
 def cmake(spec: Spec) -> str:
-    out = "# Written by spec/generate.py from the tables in spec/. Edit those, then run it again.\n"
+    out = f"# {NOTICE}\n"
     out += "# name of each library, then the sources of its forwarders\n"
     for library in spec.shared_libraries:
         sources = [f"{part}.gen.c" for part in library.functions]

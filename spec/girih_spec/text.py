@@ -6,11 +6,11 @@ NOTICE = "Written by spec/generate.py from the tables in spec/. Edit those, then
 
 
 def c_notice() -> str:
-    return f"/* {NOTICE} */\n"
+    return f"/* {NOTICE} */\n/* clang-format off */\n"
 
 
 def cpp_notice() -> str:
-    return f"// {NOTICE}\n"
+    return f"// {NOTICE}\n// clang-format off\n"
 
 
 def block_comment(paragraphs: list[str], indent: str = "", width: int = 110) -> str:

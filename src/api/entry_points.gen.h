@@ -1,4 +1,5 @@
 // Written by spec/generate.py from the tables in spec/. Edit those, then run it again.
+// clang-format off
 // What the exported functions call once their arguments have passed the common checks: one definition each, in
 // src/api/<family>.cpp, or in unbuilt.gen.cpp as long as it is not written.
 #pragma once

@@ -1,4 +1,5 @@
 // Written by spec/generate.py from the tables in spec/. Edit those, then run it again.
+// clang-format off
 // The exported functions of cudnn_graph.h: check the arguments, write the trace, call the implementation.
 #include "api/entry.h"
 #include "api/entry_points.gen.h"

@@ -1,4 +1,5 @@
 // Written by spec/generate.py from the tables in spec/. Edit those, then run it again.
+// clang-format off
 #include "api/enum_tables.gen.h"
 
 namespace girih::api {

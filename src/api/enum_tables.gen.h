@@ -1,4 +1,5 @@
 // Written by spec/generate.py from the tables in spec/. Edit those, then run it again.
+// clang-format off
 // Value and name of every enumerator: for the checks of arguments, the trace and error texts. Aliases and the
 // enumerators that only count the others are left out.
 #pragma once

@@ -1,4 +1,5 @@
 // Written by spec/generate.py from the tables in spec/. Edit those, then run it again.
+// clang-format off
 // The values of cudnnStatus_t under short names, so that code below src/api needs no cudnn.h.
 #pragma once
 

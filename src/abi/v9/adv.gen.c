@@ -1,4 +1,5 @@
 /* Written by spec/generate.py from the tables in spec/. Edit those, then run it again. */
+/* clang-format off */
 /* The functions of cudnn_adv.h, each a tail call into libgirih. */
 #include <cudnn.h>
 

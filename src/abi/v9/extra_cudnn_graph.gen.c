@@ -1,4 +1,5 @@
 /* Written by spec/generate.py from the tables in spec/. Edit those, then run it again. */
+/* clang-format off */
 /* What libcudnn_graph.so.9 exports without declaration in a header. */
 int girih_undeclared(const char *function);
 
