@@ -254,7 +254,7 @@ cudnnStatus_t CUDNNWINAPI cudnnRNNGetClip_v9(cudnnRNNDescriptor_t rnnDesc, cudnn
 
 /**
  * Prepares kernels for one batch size; needed with RNN_ALGO_PERSIST_DYNAMIC only.
- *   handle: handle
+ *   handle: library handle
  *   rnnDesc: network
  *   miniBatch: batch size
  */
@@ -264,7 +264,7 @@ cudnnStatus_t CUDNNWINAPI cudnnBuildRNNDynamic(cudnnHandle_t handle, cudnnRNNDes
 /**
  * Bytes of workspace and, for training, of the reserve space that carries data from the forward to the
  * backward calls. Either output may be NULL.
- *   handle: handle
+ *   handle: library handle
  *   rnnDesc: network
  *   fwdMode: inference or training
  *   xDesc: describes x
@@ -278,7 +278,7 @@ cudnnStatus_t CUDNNWINAPI cudnnGetRNNTempSpaceSizes(cudnnHandle_t handle, cudnnR
 
 /**
  * Bytes of the buffer that holds all weights and biases of the network.
- *   handle: handle
+ *   handle: library handle
  *   rnnDesc: network
  *   weightSpaceSize: bytes of the weight buffer (host, written)
  */
@@ -289,7 +289,7 @@ cudnnStatus_t CUDNNWINAPI cudnnGetRNNWeightSpaceSize(cudnnHandle_t handle, cudnn
  * Address and dims of one matrix and one bias inside the weight buffer. linLayerID: LSTM 0..3 input gates i f
  * g o, 4..7 the recurrent ones, 8 projection; GRU 0..2 and 3..5 for r z n; RELU and TANH 0 and 1. A part that
  * does not exist gives address NULL and 0 dims.
- *   handle: handle
+ *   handle: library handle
  *   rnnDesc: network
  *   pseudoLayer: layer * directions + direction
  *   weightSpaceSize: bytes of the weight buffer
@@ -356,7 +356,7 @@ cudnnStatus_t CUDNNWINAPI cudnnGetRNNDataDescriptor(cudnnRNNDataDescriptor_t rnn
 /**
  * Runs the network over a batch of sequences: y from x and the first states, hy and cy the states after the
  * last valid step. In training the reserve space is filled for the backward calls.
- *   handle: handle
+ *   handle: library handle
  *   rnnDesc: network
  *   fwdMode: inference or training
  *   devSeqLengths: lengths on the device; the descriptors hold them too (device, read, may be NULL)
@@ -531,7 +531,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetAttnDescriptor(cudnnAttnDescr
 /**
  * Bytes of weights and workspace and, for training when reserveSpaceSizeInBytes is not NULL, of the reserve
  * space.
- *   handle: handle
+ *   handle: library handle
  *   attnDesc: attention descriptor
  *   weightSizeInBytes: bytes of the weight buffer (host, written)
  *   workSpaceSizeInBytes: bytes of workspace (host, written)
@@ -546,7 +546,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetMultiHeadAttnBuffers(cudnnHan
 
 /**
  * Address and dims of one kind of weights or biases inside the weight buffer.
- *   handle: handle
+ *   handle: library handle
  *   attnDesc: attention descriptor
  *   wKind: which weights
  *   weightSizeInBytes: bytes of the weight buffer
@@ -565,7 +565,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetMultiHeadAttnWeights(cudnnHan
 /**
  * Runs multi-head attention. Key s is seen by query t when loWinIdx[t] <= s < hiWinIdx[t]. With currIdx at
  * least 0 only that time step is computed (inference); training needs -1 and a reserve space.
- *   handle: handle
+ *   handle: library handle
  *   attnDesc: attention descriptor
  *   currIdx: time step, or -1 for all
  *   loWinIdx: begin of the window of keys for each query step (host array, read)
@@ -615,7 +615,7 @@ cudnnStatus_t CUDNNWINAPI cudnnAdvVersionCheck(void);
 /**
  * Gradients of cudnnRNNForward with respect to x, hx and cx. Call it before cudnnRNNBackwardWeights_v8, with
  * the same reserve space.
- *   handle: handle
+ *   handle: library handle
  *   rnnDesc: network
  *   devSeqLengths: lengths on the device; the descriptors hold them too (device, read, may be NULL)
  *   yDesc: describes y
@@ -651,7 +651,7 @@ cudnnStatus_t CUDNNWINAPI cudnnRNNBackwardData_v8(cudnnHandle_t handle, cudnnRNN
 
 /**
  * Adds the gradient of the weights to dweightSpace. CUDNN_WGRAD_MODE_SET is NOT_SUPPORTED.
- *   handle: handle
+ *   handle: library handle
  *   rnnDesc: network
  *   addGrad: add to the old gradient or replace it
  *   devSeqLengths: lengths on the device; the descriptors hold them too (device, read, may be NULL)
@@ -680,7 +680,7 @@ cudnnStatus_t CUDNNWINAPI cudnnRNNBackwardWeights_v8(cudnnHandle_t handle, cudnn
 /**
  * Gradients of cudnnMultiHeadAttnForward with respect to queries, keys and values. Call it before
  * cudnnMultiHeadAttnBackwardWeights.
- *   handle: handle
+ *   handle: library handle
  *   attnDesc: attention descriptor
  *   loWinIdx: begin of the window of keys for each query step (host array, read)
  *   hiWinIdx: end of the window of keys for each query step (host array, read)
@@ -715,7 +715,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMultiHeadAttnBackwardData(cudnnH
 
 /**
  * Gradient of the attention weights and biases, added to or stored in dweights.
- *   handle: handle
+ *   handle: library handle
  *   attnDesc: attention descriptor
  *   addGrad: add to the old gradient or replace it
  *   qDesc: describes the queries
@@ -851,7 +851,7 @@ cudnnStatus_t CUDNNWINAPI cudnnDestroyCTCLossDescriptor(cudnnCTCLossDescriptor_t
 /**
  * costs[n] = -log p(labels of n | probs) and, when gradients is not NULL, the gradient with respect to the
  * input. Labels and lengths are on the host. Blank is 0.
- *   handle: handle
+ *   handle: library handle
  *   probsDesc: describes probs: {T, N, alphabet}
  *   probs: probabilities, or logits when the descriptor asks for softmax (device, read)
  *   hostLabels: labels, one after the other (host array, read)
@@ -875,7 +875,7 @@ cudnnStatus_t CUDNNWINAPI cudnnCTCLoss(cudnnHandle_t handle, const cudnnTensorDe
 
 /**
  * cudnnCTCLoss with labels and lengths on the device, so that it can be captured into a CUDA graph.
- *   handle: handle
+ *   handle: library handle
  *   algo: algorithm
  *   ctcLossDesc: CTC loss descriptor
  *   probsDesc: describes probs: {T, N, alphabet}
@@ -899,7 +899,7 @@ cudnnStatus_t CUDNNWINAPI cudnnCTCLoss_v8(cudnnHandle_t handle, cudnnCTCLossAlgo
 
 /**
  * Bytes of workspace of cudnnCTCLoss for these lengths.
- *   handle: handle
+ *   handle: library handle
  *   probsDesc: describes probs: {T, N, alphabet}
  *   gradientsDesc: describes the gradients (may be NULL)
  *   labels: labels, one after the other (host array, read, may be NULL)
@@ -919,7 +919,7 @@ cudnnStatus_t CUDNNWINAPI cudnnGetCTCLossWorkspaceSize(cudnnHandle_t handle,
 
 /**
  * Bytes of workspace of cudnnCTCLoss_v8 for the longest label allowed by the descriptor.
- *   handle: handle
+ *   handle: library handle
  *   algo: algorithm
  *   ctcLossDesc: CTC loss descriptor
  *   probsDesc: describes probs: {T, N, alphabet}

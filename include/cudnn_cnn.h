@@ -258,7 +258,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetConvolution2dDescriptor(
  *   v: stride in width (host, written)
  *   dilation_h: dilation in height (host, written)
  *   dilation_w: dilation in width (host, written)
- *   mode: mode (host, written)
+ *   mode: whether the taps are flipped (host, written)
  *   computeType: type of the accumulator (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolution2dDescriptor(
@@ -288,7 +288,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetConvolutionNdDescriptor(
  *   padA: zeros on both sides of each spatial dim (host, written)
  *   strideA: step in each spatial dim (host, written)
  *   dilationA: dilation of each spatial dim (host, written)
- *   mode: mode (host, written)
+ *   mode: whether the taps are flipped (host, written)
  *   computeType: type of the accumulator (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionNdDescriptor(
@@ -324,7 +324,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionNdForwardOutputDim
 
 /**
  * Largest number of results that the forward Get and Find functions return.
- *   handle: handle
+ *   handle: library handle
  *   count: number of results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardAlgorithmMaxCount(cudnnHandle_t handle,
@@ -333,7 +333,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardAlgorithmMa
 /**
  * Lists the forward algorithms, best first by heuristics, without running any: status, workspace, determinism
  * and math type of each; time is -1.
- *   handle: handle
+ *   handle: library handle
  *   srcDesc: describes the source
  *   filterDesc: filter descriptor
  *   convDesc: convolution descriptor
@@ -350,7 +350,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardAlgorithm_v
 /**
  * Runs every forward algorithm on memory of its own and lists them by measured time; those that fail come
  * last.
- *   handle: handle
+ *   handle: library handle
  *   xDesc: describes x
  *   wDesc: describes w
  *   convDesc: convolution descriptor
@@ -367,7 +367,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionForwardAlgorithm(
 /**
  * Runs every forward algorithm on the given data and workspace and lists them by measured time. Overwrites y.
  * An algorithm that needs more workspace is listed with the size it needs.
- *   handle: handle
+ *   handle: library handle
  *   xDesc: describes x
  *   x: input (device, read)
  *   wDesc: describes w
@@ -390,7 +390,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionForwardAlgorithmE
 /**
  * Writes the matrix of a convolution by GEMM: buffer [C][taps][out H][out W] of one image, zeros for padding.
  * One group, 2-D.
- *   handle: handle
+ *   handle: library handle
  *   xDesc: describes x
  *   x: input (device, read)
  *   wDesc: describes w
@@ -406,7 +406,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnIm2Col(cudnnHandle_t handle,
 /**
  * Brings an INT8x32 filter, and the bias, into the order that tensor-core kernels read. K must be a multiple
  * of 32.
- *   handle: handle
+ *   handle: library handle
  *   filterDesc: filter descriptor
  *   reorderType: whether the filter is already reordered
  *   filterData: filter (device, read)
@@ -426,7 +426,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnReorderFilterAndBias(cudnnHandle
 /**
  * Bytes of workspace of cudnnConvolutionForward with this algorithm. NOT_SUPPORTED when the algorithm cannot
  * do this problem.
- *   handle: handle
+ *   handle: library handle
  *   xDesc: describes x
  *   wDesc: describes w
  *   convDesc: convolution descriptor
@@ -442,7 +442,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionForwardWorkspaceSi
 /**
  * y = alpha * conv(x, w) + beta * y. x is {N, C, ...}, w is {K, C / groups, taps...}, y is {N, K, ...} with
  * exactly the dims that the output-dim helper gives. x, w and y have one type.
- *   handle: handle
+ *   handle: library handle
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
  *   x: input (device, read)
@@ -471,7 +471,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionForward(cudnnHandle_t
 
 /**
  * y = act(alpha1 * conv(x, w) + alpha2 * z + bias). Activation RELU or IDENTITY; z may be y.
- *   handle: handle
+ *   handle: library handle
  *   alpha1: factor of the convolution (host scalar)
  *   xDesc: describes x
  *   x: input (device, read)
@@ -500,7 +500,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBiasActivationForward
 
 /**
  * Largest number of results that the backward-data Get and Find functions return.
- *   handle: handle
+ *   handle: library handle
  *   count: number of results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataAlgorithmMaxCount(
@@ -508,7 +508,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataAlgori
 
 /**
  * Runs every backward-data algorithm on memory of its own and lists them by measured time.
- *   handle: handle
+ *   handle: library handle
  *   wDesc: describes w
  *   dyDesc: describes dy
  *   convDesc: convolution descriptor
@@ -525,7 +525,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardDataAlgor
 /**
  * Runs every backward-data algorithm on the given data and workspace and lists them by measured time.
  * Overwrites dx.
- *   handle: handle
+ *   handle: library handle
  *   wDesc: describes w
  *   w: filter (device, read)
  *   dyDesc: describes dy
@@ -547,7 +547,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardDataAlgor
 
 /**
  * Lists the backward-data algorithms, best first by heuristics, without running any.
- *   handle: handle
+ *   handle: library handle
  *   filterDesc: filter descriptor
  *   diffDesc: describes dy
  *   convDesc: convolution descriptor
@@ -564,7 +564,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataAlgori
 /**
  * Bytes of workspace of cudnnConvolutionBackwardData with this algorithm. NOT_SUPPORTED when the algorithm
  * cannot do this problem.
- *   handle: handle
+ *   handle: library handle
  *   wDesc: describes w
  *   dyDesc: describes dy
  *   convDesc: convolution descriptor
@@ -579,7 +579,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardDataWorksp
 
 /**
  * dx = alpha * (gradient of the convolution with respect to x) + beta * dx, from w and dy.
- *   handle: handle
+ *   handle: library handle
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   wDesc: describes w
  *   w: filter (device, read)
@@ -610,7 +610,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBackwardData(cudnnHan
 /**
  * Descriptors that turn a backward-data problem with stride into one with stride 1: fold the filter, pad dy,
  * convolve, unfold dx.
- *   handle: handle
+ *   handle: library handle
  *   filterDesc: filter descriptor
  *   diffDesc: describes dy
  *   convDesc: convolution descriptor
@@ -639,7 +639,7 @@ cudnnStatus_t CUDNNWINAPI cudnnCnnVersionCheck(void);
 
 /**
  * Largest number of results that the backward-filter Get and Find functions return.
- *   handle: handle
+ *   handle: library handle
  *   count: number of results (host, written)
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterAlgorithmMaxCount(
@@ -647,7 +647,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterAlgo
 
 /**
  * Runs every backward-filter algorithm on memory of its own and lists them by measured time.
- *   handle: handle
+ *   handle: library handle
  *   xDesc: describes x
  *   dyDesc: describes dy
  *   convDesc: convolution descriptor
@@ -664,7 +664,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardFilterAlg
 /**
  * Runs every backward-filter algorithm on the given data and workspace and lists them by measured time.
  * Overwrites dw.
- *   handle: handle
+ *   handle: library handle
  *   xDesc: describes x
  *   x: input (device, read)
  *   dyDesc: describes dy
@@ -686,7 +686,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionBackwardFilterAlg
 
 /**
  * Lists the backward-filter algorithms, best first by heuristics, without running any.
- *   handle: handle
+ *   handle: library handle
  *   srcDesc: describes the source
  *   diffDesc: describes dy
  *   convDesc: convolution descriptor
@@ -703,7 +703,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterAlgo
 /**
  * Bytes of workspace of cudnnConvolutionBackwardFilter with this algorithm. NOT_SUPPORTED when the algorithm
  * cannot do this problem.
- *   handle: handle
+ *   handle: library handle
  *   xDesc: describes x
  *   dyDesc: describes dy
  *   convDesc: convolution descriptor
@@ -718,7 +718,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetConvolutionBackwardFilterWork
 
 /**
  * dw = alpha * (gradient of the convolution with respect to w) + beta * dw, from x and dy.
- *   handle: handle
+ *   handle: library handle
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
  *   x: input of the forward call (device, read)
@@ -740,7 +740,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnConvolutionBackwardFilter(cudnnH
 
 /**
  * db = alpha * (sum of dy over N and all spatial dims) + beta * db; db is {1, K, 1, 1}.
- *   handle: handle
+ *   handle: library handle
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   dyDesc: describes dy
  *   dy: gradient of the output (device, read)
@@ -840,7 +840,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyFusedOpsPlan(cudnnFusedOp
 
 /**
  * Chooses a kernel for the constant pack and tells its workspace. NOT_SUPPORTED when no kernel fits.
- *   handle: handle
+ *   handle: library handle
  *   plan: fused operation plan
  *   constPack: constant parameter pack
  *   workspaceSizeInBytes: bytes of workspace needed (host, written)
@@ -852,7 +852,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnMakeFusedOpsPlan(cudnnHandle_t h
 
 /**
  * Runs a fused operation plan on the data of a variant pack.
- *   handle: handle
+ *   handle: library handle
  *   plan: fused operation plan
  *   varPack: variant parameter pack
  */

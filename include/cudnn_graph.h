@@ -896,7 +896,7 @@ void CUDNNWINAPI cudnnGetLastErrorString(char *message, size_t max_size);
 
 /**
  * Reports an error that a kernel of this handle met while running, such as a numerical overflow.
- *   handle: handle
+ *   handle: library handle
  *   rstatus: the error found, SUCCESS when none (host, written)
  *   mode: wait for running work, poll, or return the raw device code
  *   tag: reserved: NULL
@@ -924,21 +924,21 @@ cudnnStatus_t CUDNNWINAPI cudnnCreate(cudnnHandle_t *handle);
 
 /**
  * Waits for the work of the handle and frees it. NULL is accepted.
- *   handle: handle (may be NULL)
+ *   handle: library handle (may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDestroy(cudnnHandle_t handle);
 
 /**
  * All later work of the handle goes to this stream; NULL is the legacy default stream. The stream must
  * outlive the work.
- *   handle: handle
+ *   handle: library handle
  *   streamId: stream
  */
 cudnnStatus_t CUDNNWINAPI cudnnSetStream(cudnnHandle_t handle, cudaStream_t streamId);
 
 /**
  * The stream set by cudnnSetStream.
- *   handle: handle
+ *   handle: library handle
  *   streamId: stream (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetStream(cudnnHandle_t handle, cudaStream_t *streamId);
@@ -1025,7 +1025,7 @@ cudnnStatus_t CUDNNWINAPI cudnnBackendGetAttribute(cudnnBackendDescriptor_t cons
  * Runs an execution plan on the data pointers, unique ids and workspace of a variant pack, in the stream of
  * the handle. BAD_PARAM when a tensor of the graph has no pointer, BAD_PARAM_MISALIGNED_POINTER when one is
  * less aligned than its tensor declares.
- *   handle: handle
+ *   handle: library handle
  *   executionPlan: finalized execution plan (may be NULL)
  *   variantPack: finalized variant pack (may be NULL)
  */
@@ -1035,7 +1035,7 @@ cudnnStatus_t CUDNNWINAPI cudnnBackendExecute(cudnnHandle_t handle, cudnnBackend
 /**
  * Adds the kernels of an execution plan to an empty CUDA graph. NOT_SUPPORTED_CUDA_GRAPH_NATIVE_API when the
  * engine of the plan lacks the behaviour note for it; capturing the stream always works.
- *   handle: handle
+ *   handle: library handle
  *   executionPlan: finalized execution plan (may be NULL)
  *   variantPack: finalized variant pack (may be NULL)
  *   graph: CUDA graph
@@ -1047,7 +1047,7 @@ cudnnStatus_t CUDNNWINAPI cudnnBackendPopulateCudaGraph(cudnnHandle_t handle,
 
 /**
  * Exchanges the data pointers inside a CUDA graph made by cudnnBackendPopulateCudaGraph with the same plan.
- *   handle: handle
+ *   handle: library handle
  *   executionPlan: finalized execution plan (may be NULL)
  *   variantPack: finalized variant pack (may be NULL)
  *   graph: CUDA graph

@@ -379,7 +379,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyTensorTransformDescriptor
 /**
  * y = alpha * x + beta * y with the same dims: copies between layouts and element types. Integers are rounded
  * to even and saturated.
- *   handle: handle
+ *   handle: library handle
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
  *   x: input (device, read)
@@ -395,7 +395,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformTensor(cudnnHandle_t ha
 /**
  * dest = alpha * transform(src): pads, crops, folds or unfolds. beta must be 0 (else NOT_SUPPORTED). New
  * elements are 0.
- *   handle: handle
+ *   handle: library handle
  *   transDesc: tensor transform
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   srcDesc: describes the source
@@ -414,7 +414,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformTensorEx(cudnnHandle_t 
 
 /**
  * C = alpha * A + beta * C. Every dim of A is that of C or 1 (broadcast); equal types, more than 3 dims.
- *   handle: handle
+ *   handle: library handle
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   aDesc: describes A
  *   A: first input (device, read)
@@ -469,7 +469,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyOpTensorDescriptor(
 /**
  * C = op(alpha1 * A, alpha2 * B) + beta * C, element by element. A has the dims of C; every dim of B is that
  * of C or 1. SQRT and NOT read A only, yet B must be given.
- *   handle: handle
+ *   handle: library handle
  *   opTensorDesc: operation
  *   alpha1: factor of the first term (host scalar)
  *   aDesc: describes A
@@ -536,7 +536,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyReduceTensorDescriptor(
 /**
  * Bytes that the index output of cudnnReduceTensor takes: 4 for each element of C, 0 when no indices are
  * asked for.
- *   handle: handle (may be NULL)
+ *   handle: library handle (may be NULL)
  *   reduceTensorDesc: reduction
  *   aDesc: describes A (may be NULL)
  *   cDesc: describes C
@@ -550,7 +550,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetReductionIndicesSize(cudnnHan
 
 /**
  * Bytes of workspace that cudnnReduceTensor needs.
- *   handle: handle (may be NULL)
+ *   handle: library handle (may be NULL)
  *   reduceTensorDesc: reduction
  *   aDesc: describes A
  *   cDesc: describes C
@@ -564,7 +564,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetReductionWorkspaceSize(cudnnH
  * C = alpha * reduce(A) + beta * C. Every dim of C is that of A (kept) or 1 (reduced); at least one is
  * reduced. Indices are positions in row-major order of the reduced dims, 32-bit, of the first extreme
  * element.
- *   handle: handle
+ *   handle: library handle
  *   reduceTensorDesc: reduction
  *   indices: positions of the extremes (device, written, may be NULL)
  *   indicesSizeInBytes: bytes of indices
@@ -588,7 +588,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnReduceTensor(cudnnHandle_t handl
 
 /**
  * Sets every element of y to one value. The value is a float, or a double for a double tensor.
- *   handle: handle
+ *   handle: library handle
  *   yDesc: describes y
  *   y: tensor to fill (device, written)
  *   valuePtr: the value: float, or double for double tensors (host scalar)
@@ -598,7 +598,7 @@ cudnnStatus_t CUDNNWINAPI cudnnSetTensor(cudnnHandle_t handle, const cudnnTensor
 
 /**
  * y = alpha * y. alpha = 0 writes zeros, also over NaN.
- *   handle: handle
+ *   handle: library handle
  *   yDesc: describes y
  *   y: tensor to scale (device, read and written)
  *   alpha: factor: float, or double for double tensors (host scalar)
@@ -686,7 +686,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetFilterSizeInBytes(const cudnn
 /**
  * dest = alpha * transform(src) + beta * dest for filters: cudnnTransformTensorEx with K and C in place of N
  * and C.
- *   handle: handle
+ *   handle: library handle
  *   transDesc: tensor transform
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   srcDesc: describes the source
@@ -712,7 +712,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyFilterDescriptor(cudnnFil
 /**
  * y = alpha * softmax(x) + beta * y, over all of C, H, W of an image or over C at each position. LOG gives
  * the logarithm. x and y may be the same memory.
- *   handle: handle
+ *   handle: library handle
  *   algo: algorithm
  *   mode: over C, H and W, or over C
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
@@ -758,7 +758,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetPooling2dDescriptor(cudnnPool
 /**
  * Reads a 2-D pooling descriptor back.
  *   poolingDesc: pooling descriptor
- *   mode: mode (host, written)
+ *   mode: maximum or average (host, written)
  *   maxpoolingNanOpt: whether NaN wins in maximum pooling (host, written)
  *   windowHeight: rows of the window (host, written)
  *   windowWidth: columns of the window (host, written)
@@ -799,7 +799,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetPoolingNdDescriptor(cudnnPool
  * the true number.
  *   poolingDesc: pooling descriptor
  *   nbDimsRequested: room in the arrays
- *   mode: mode (host, written)
+ *   mode: maximum or average (host, written)
  *   maxpoolingNanOpt: whether NaN wins in maximum pooling (host, written)
  *   nbDims: number of dims (host, written)
  *   windowDimA: size of the window in each spatial dim (host, written)
@@ -849,7 +849,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyPoolingDescriptor(
 /**
  * y = alpha * pool(x) + beta * y. Maximum, or average with or without the padding in the divisor. INT8
  * averages round to even.
- *   handle: handle
+ *   handle: library handle
  *   poolingDesc: pooling descriptor
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
@@ -889,7 +889,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnSetActivationDescriptor(
 /**
  * Reads an activation descriptor back.
  *   activationDesc: activation
- *   mode: mode (host, written)
+ *   mode: which function (host, written)
  *   reluNanOpt: whether NaN goes through RELU and CLIPPED_RELU (host, written)
  *   coef: upper bound of CLIPPED_RELU, factor of ELU (host, written)
  */
@@ -925,7 +925,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDestroyActivationDescriptor(
 /**
  * y = alpha * act(x) + beta * y, element by element. x and y have the same dims and type and may be the same
  * memory. IDENTITY is refused (BAD_PARAM).
- *   handle: handle
+ *   handle: library handle
  *   activationDesc: activation
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
@@ -979,9 +979,9 @@ cudnnStatus_t CUDNNWINAPI cudnnDestroyLRNDescriptor(cudnnLRNDescriptor_t lrnDesc
 /**
  * y = alpha * x * s^(-lrnBeta) + beta * y, where s = lrnK + lrnAlpha / n * sum of x^2 over the n channels
  * around.
- *   handle: handle
+ *   handle: library handle
  *   normDesc: LRN descriptor
- *   lrnMode: mode
+ *   lrnMode: CUDNN_LRN_CROSS_CHANNEL_DIM1
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
  *   x: input (device, read)
@@ -998,9 +998,9 @@ cudnnStatus_t CUDNNWINAPI cudnnLRNCrossChannelForward(cudnnHandle_t handle, cudn
 /**
  * y = alpha * x * s^(-lrnBeta) + beta * y, where s = lrnK + lrnAlpha / n^d * sum of (x - mean)^2 over a
  * spatial window of n in each of d dims. means NULL stands for zeros.
- *   handle: handle
+ *   handle: library handle
  *   normDesc: LRN descriptor
- *   mode: mode
+ *   mode: CUDNN_DIVNORM_PRECOMPUTED_MEANS
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
  *   x: input (device, read)
@@ -1024,15 +1024,15 @@ cudnnStatus_t CUDNNWINAPI cudnnDivisiveNormalizationForward(cudnnHandle_t handle
  * SPATIAL. The type is float for half and bfloat16 data.
  *   derivedBnDesc: set to the parameter tensor
  *   xDesc: describes x
- *   mode: mode
+ *   mode: what shares one mean and variance
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDeriveBNTensorDescriptor(
     cudnnTensorDescriptor_t derivedBnDesc, const cudnnTensorDescriptor_t xDesc, cudnnBatchNormMode_t mode);
 
 /**
  * y = alpha * (bnScale * (x - estimatedMean) / sqrt(estimatedVariance + epsilon) + bnBias) + beta * y.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
  *   xDesc: describes x
@@ -1057,7 +1057,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardInferen
  *   derivedNormScaleBiasDesc: set to the scale and bias tensor
  *   derivedNormMeanVarDesc: set to the mean and variance tensor
  *   xDesc: describes x
- *   mode: mode
+ *   mode: what shares one mean and variance
  *   groupCnt: number of groups: 1
  */
 CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDeriveNormTensorDescriptor(
@@ -1067,8 +1067,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnDeriveNormTensorDescriptor(
 /**
  * cudnnBatchNormalizationForwardInference with an algorithm choice and with scale/bias and mean/variance
  * described apart. normOps other than NORM is NOT_SUPPORTED.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   normOps: what follows the normalization
  *   algo: algorithm
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
@@ -1126,7 +1126,7 @@ cudnnStatus_t CUDNNWINAPI cudnnDestroySpatialTransformerDescriptor(
 
 /**
  * grid[n][h][w] = theta[n] * (x_w, y_h, 1), where coordinates go from -1 to 1 over the output.
- *   handle: handle
+ *   handle: library handle
  *   stDesc: spatial transformer
  *   theta: affine matrices {N, 2, 3} (device, read)
  *   grid: sampling coordinates {N, H, W, 2} (device, written)
@@ -1138,7 +1138,7 @@ cudnnStatus_t CUDNNWINAPI cudnnSpatialTfGridGeneratorForward(cudnnHandle_t handl
 /**
  * y = alpha * sample(x, grid) + beta * y, bilinear; a coordinate of -1 or 1 is the centre of an edge pixel,
  * outside is 0.
- *   handle: handle
+ *   handle: library handle
  *   stDesc: spatial transformer
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
@@ -1168,7 +1168,7 @@ cudnnStatus_t CUDNNWINAPI cudnnDestroyDropoutDescriptor(cudnnDropoutDescriptor_t
 
 /**
  * Bytes of the random generator states on this device.
- *   handle: handle
+ *   handle: library handle
  *   sizeInBytes: bytes needed (host, written)
  */
 cudnnStatus_t CUDNNWINAPI cudnnDropoutGetStatesSize(cudnnHandle_t handle, size_t *sizeInBytes);
@@ -1185,7 +1185,7 @@ cudnnStatus_t CUDNNWINAPI cudnnDropoutGetReserveSpaceSize(cudnnTensorDescriptor_
  * Sets the rate and fills the generator states from the seed. With states NULL the old states stay and only
  * the rate changes.
  *   dropoutDesc: dropout descriptor
- *   handle: handle
+ *   handle: library handle
  *   dropout: probability that an element becomes 0
  *   states: memory of cudnnDropoutGetStatesSize bytes for the generator states (device, written, may be NULL)
  *   stateSizeInBytes: bytes of states
@@ -1199,7 +1199,7 @@ cudnnStatus_t CUDNNWINAPI cudnnSetDropoutDescriptor(cudnnDropoutDescriptor_t dro
  * Takes over states that an earlier descriptor left, so that the sequence goes on, whatever the seed
  * argument.
  *   dropoutDesc: dropout descriptor
- *   handle: handle
+ *   handle: library handle
  *   dropout: probability that an element becomes 0
  *   states: generator states (device, read and written, may be NULL)
  *   stateSizeInBytes: bytes of states
@@ -1212,7 +1212,7 @@ cudnnStatus_t CUDNNWINAPI cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t
 /**
  * Reads a dropout descriptor back.
  *   dropoutDesc: dropout descriptor
- *   handle: handle
+ *   handle: library handle
  *   dropout: probability that an element becomes 0 (host, written)
  *   states: generator states (host, written)
  *   seed: seed of the generators (host, written)
@@ -1223,7 +1223,7 @@ cudnnStatus_t CUDNNWINAPI cudnnGetDropoutDescriptor(cudnnDropoutDescriptor_t dro
 
 /**
  * y = x / (1 - p) where a random number exceeds p, else 0. The mask is kept in the reserve space.
- *   handle: handle
+ *   handle: library handle
  *   dropoutDesc: dropout descriptor
  *   xdesc: describes x
  *   x: input (device, read)
@@ -1244,7 +1244,7 @@ cudnnStatus_t CUDNNWINAPI cudnnOpsVersionCheck(void);
 /**
  * dx = alpha * gradient + beta * dx, from y of the forward call and dy: gradient = y * (dy - sum(y * dy));
  * for LOG: dy - exp(y) * sum(dy).
- *   handle: handle
+ *   handle: library handle
  *   algo: algorithm
  *   mode: over C, H and W, or over C
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
@@ -1266,7 +1266,7 @@ cudnnStatus_t CUDNNWINAPI cudnnSoftmaxBackward(cudnnHandle_t handle, cudnnSoftma
 /**
  * dx = alpha * gradient + beta * dx. The gradient of a maximum goes to the first largest element of its
  * window, that of an average is spread evenly; overlapping windows add up.
- *   handle: handle
+ *   handle: library handle
  *   poolingDesc: pooling descriptor
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   yDesc: describes y
@@ -1294,7 +1294,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnPoolingBackward(cudnnHandle_t ha
 /**
  * dx = alpha * dy * act'(x) + beta * dx. RELU and CLIPPED_RELU read x only; SIGMOID, TANH and ELU read y; y
  * and yDesc may be NULL where y is not read.
- *   handle: handle
+ *   handle: library handle
  *   activationDesc: activation
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   yDesc: describes y (may be NULL)
@@ -1321,9 +1321,9 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnActivationBackward(cudnnHandle_t
 
 /**
  * dx = alpha * gradient + beta * dx of cudnnLRNCrossChannelForward. y is not read.
- *   handle: handle
+ *   handle: library handle
  *   normDesc: LRN descriptor
- *   lrnMode: mode
+ *   lrnMode: CUDNN_LRN_CROSS_CHANNEL_DIM1
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   yDesc: describes y (may be NULL)
  *   y: output of the forward call (device, read, may be NULL)
@@ -1345,9 +1345,9 @@ cudnnStatus_t CUDNNWINAPI cudnnLRNCrossChannelBackward(cudnnHandle_t handle, cud
 
 /**
  * Gradients of cudnnDivisiveNormalizationForward with respect to x and, when dMeans is given, to the means.
- *   handle: handle
+ *   handle: library handle
  *   normDesc: LRN descriptor
- *   mode: mode
+ *   mode: CUDNN_DIVNORM_PRECOMPUTED_MEANS
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
  *   x: input of the forward call (device, read)
@@ -1371,8 +1371,8 @@ cudnnStatus_t CUDNNWINAPI cudnnDivisiveNormalizationBackward(cudnnHandle_t handl
 
 /**
  * Bytes of workspace of cudnnBatchNormalizationForwardTrainingEx.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   bnOps: what follows the normalization
  *   xDesc: describes x
  *   zDesc: describes z (may be NULL)
@@ -1389,8 +1389,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationForwardTrai
 
 /**
  * Bytes of workspace of cudnnBatchNormalizationBackwardEx.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   bnOps: what follows the normalization
  *   xDesc: describes x
  *   yDesc: describes y (may be NULL)
@@ -1410,8 +1410,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationBackwardExW
 
 /**
  * Bytes that one training step keeps between cudnnBatchNormalizationForwardTrainingEx and the backward call.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   bnOps: what follows the normalization
  *   activationDesc: activation (may be NULL)
  *   xDesc: describes x
@@ -1427,8 +1427,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetBatchNormalizationTrainingExR
  * epsilon) + bnBias) + beta * y. Updates running = (1 - factor) * running + factor * new, with the unbiased
  * variance, and saves mean and 1 / sqrt(var + epsilon) for the backward call. The running and the saved pair
  * may each be NULL, the saved pair only as a whole.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
  *   xDesc: describes x
@@ -1456,8 +1456,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardTrainin
  * cudnnBatchNormalizationForwardTraining, followed in one pass by an addition of z and an activation when
  * bnOps says so: y = act(norm(x) + z). Activation forms need SPATIAL_PERSISTENT, NHWC and RELU (else
  * NOT_SUPPORTED).
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   bnOps: what follows the normalization
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   beta: factor of the old output (not read when 0): float, or double for double tensors (host scalar)
@@ -1494,8 +1494,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationForwardTrainin
 /**
  * Gradients of batch normalization: dx = alphaDataDiff * gradient + betaDataDiff * dx, and those of scale and
  * bias with the ParamDiff pair. With the saved pair NULL the statistics are computed again.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   alphaDataDiff: factor of the gradient in dx (and dz) (host scalar)
  *   betaDataDiff: factor of the old dx (and dz) (host scalar)
  *   alphaParamDiff: factor of the gradient in dScale and dBias (host scalar)
@@ -1523,8 +1523,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationBackward(cudnn
 
 /**
  * Gradients of cudnnBatchNormalizationForwardTrainingEx: dx, dz, dScale and dBias.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   bnOps: what follows the normalization
  *   alphaDataDiff: factor of the gradient in dx (and dz) (host scalar)
  *   betaDataDiff: factor of the old dx (and dz) (host scalar)
@@ -1567,8 +1567,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnBatchNormalizationBackwardEx(cud
 
 /**
  * Bytes of workspace of cudnnNormalizationForwardTraining.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   normOps: what follows the normalization
  *   algo: algorithm
  *   xDesc: describes x
@@ -1589,8 +1589,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationForwardTrainingW
 
 /**
  * Bytes of workspace of cudnnNormalizationBackward.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   normOps: what follows the normalization
  *   algo: algorithm
  *   xDesc: describes x
@@ -1613,8 +1613,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationBackwardWorkspac
 
 /**
  * Bytes that one training step keeps between cudnnNormalizationForwardTraining and the backward call.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   normOps: what follows the normalization
  *   algo: algorithm
  *   activationDesc: activation (may be NULL)
@@ -1630,8 +1630,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnGetNormalizationTrainingReserveS
 /**
  * cudnnBatchNormalizationForwardTrainingEx with an algorithm choice and with scale/bias and mean/variance
  * described apart.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   normOps: what follows the normalization
  *   algo: algorithm
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
@@ -1672,8 +1672,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnNormalizationForwardTraining(cud
 /**
  * cudnnBatchNormalizationBackwardEx with an algorithm choice and with scale/bias and mean/variance described
  * apart.
- *   handle: handle
- *   mode: mode
+ *   handle: library handle
+ *   mode: what shares one mean and variance
  *   normOps: what follows the normalization
  *   algo: algorithm
  *   alphaDataDiff: factor of the gradient in dx (and dz) (host scalar)
@@ -1741,7 +1741,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnNormalizationBackward(cudnnHandl
 
 /**
  * dtheta = gradient of the grid with respect to the affine matrices.
- *   handle: handle
+ *   handle: library handle
  *   stDesc: spatial transformer
  *   dgrid: gradient of the grid (device, read)
  *   dtheta: gradient of theta (device, written)
@@ -1753,7 +1753,7 @@ cudnnStatus_t CUDNNWINAPI cudnnSpatialTfGridGeneratorBackward(cudnnHandle_t hand
 /**
  * dx = alpha * gradient of the image + beta * dx, and dgrid = alphaDgrid * gradient of the grid + betaDgrid *
  * dgrid.
- *   handle: handle
+ *   handle: library handle
  *   stDesc: spatial transformer
  *   alpha: factor of the result: float, or double for double tensors (host scalar)
  *   xDesc: describes x
@@ -1780,7 +1780,7 @@ cudnnStatus_t CUDNNWINAPI cudnnSpatialTfSamplerBackward(cudnnHandle_t handle,
 
 /**
  * dx = dy / (1 - p) where the forward call kept x, else 0; reads the mask from the reserve space.
- *   handle: handle
+ *   handle: library handle
  *   dropoutDesc: dropout descriptor
  *   dydesc: describes dy
  *   dy: gradient of the output (device, read)
