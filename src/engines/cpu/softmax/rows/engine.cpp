@@ -51,11 +51,10 @@ void each_chunk(const Shape& s, F&& f) {
   if (s.inner == 1) return parallel_range(s.outer, rows, [&](int64_t begin, int64_t end) { f(0, begin, end); });
   // Whole vectors of rows where possible.
   const int64_t grain = std::max<int64_t>(64, rows / 64 * 64), chunks = (s.inner + grain - 1) / grain;
-  parallel_range(s.outer * chunks, std::max<int64_t>(1, rows / std::min(grain, s.inner)),
-                 [&](int64_t first, int64_t last) {
-                   for (int64_t i = first; i < last; ++i)
-                     f(i / chunks, i % chunks * grain, std::min(s.inner, (i % chunks + 1) * grain));
-                 });
+  parallel_range(s.outer * chunks, std::max<int64_t>(1, rows / grain), [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i)
+      f(i / chunks, i % chunks * grain, std::min(s.inner, (i % chunks + 1) * grain));
+  });
 }
 
 Result<Plan> build(const graph::Graph& g, const Device&) {
