@@ -15,13 +15,20 @@ struct Modes {
 Result<Modes> modes(cudnnActivationMode_t m) {
   using enum PointwiseMode;
   switch (m) {
-    case CUDNN_ACTIVATION_SIGMOID: return Modes{sigmoid_fwd, sigmoid_bwd};
-    case CUDNN_ACTIVATION_RELU: return Modes{relu_fwd, relu_bwd};
-    case CUDNN_ACTIVATION_TANH: return Modes{tanh_fwd, tanh_bwd};
-    case CUDNN_ACTIVATION_CLIPPED_RELU: return Modes{clipped_relu_fwd, clipped_relu_bwd};
-    case CUDNN_ACTIVATION_ELU: return Modes{elu_fwd, elu_bwd};
-    case CUDNN_ACTIVATION_SWISH: return Modes{swish_fwd, swish_bwd};
-    case CUDNN_ACTIVATION_IDENTITY: break;
+    case CUDNN_ACTIVATION_SIGMOID:
+      return Modes{sigmoid_fwd, sigmoid_bwd};
+    case CUDNN_ACTIVATION_RELU:
+      return Modes{relu_fwd, relu_bwd};
+    case CUDNN_ACTIVATION_TANH:
+      return Modes{tanh_fwd, tanh_bwd};
+    case CUDNN_ACTIVATION_CLIPPED_RELU:
+      return Modes{clipped_relu_fwd, clipped_relu_bwd};
+    case CUDNN_ACTIVATION_ELU:
+      return Modes{elu_fwd, elu_bwd};
+    case CUDNN_ACTIVATION_SWISH:
+      return Modes{swish_fwd, swish_bwd};
+    case CUDNN_ACTIVATION_IDENTITY:
+      break;
   }
   return bad_param("activationDesc: mode {} is for cudnnConvolutionBiasActivationForward only", static_cast<int>(m));
 }
@@ -37,8 +44,14 @@ Pointwise node(const cudnnActivationDescriptor_t d, PointwiseMode mode, DType ty
 
 Check check_type(const char* name, const TensorDesc& t) {
   switch (t.dtype) {
-    case DType::f32: case DType::f64: case DType::f16: case DType::bf16: case DType::i8: return {};
-    default: return not_supported("{}: type {}; activations take f32, f64, f16, bf16 and i8", name, dtype_name(t.dtype));
+    case DType::f32:
+    case DType::f64:
+    case DType::f16:
+    case DType::bf16:
+    case DType::i8:
+      return {};
+    default:
+      return not_supported("{}: type {}; activations take f32, f64, f16, bf16 and i8", name, dtype_name(t.dtype));
   }
 }
 
@@ -114,7 +127,8 @@ Check cudnnActivationBackward(cudnnHandle_t handle, cudnnActivationDescriptor_t 
     if (t.desc->rank != d.rank)
       return bad_param("{} has {} dimensions, dxDesc has {}; they must be equal", t.name, t.desc->rank, d.rank);
     if (!same_dims(*t.desc, d) || t.desc->dtype != d.dtype)
-      return not_supported("{} is {}, dxDesc is {}; dims and types must be equal", t.name, to_text(*t.desc), to_text(d));
+      return not_supported("{} is {}, dxDesc is {}; dims and types must be equal", t.name, to_text(*t.desc),
+                           to_text(d));
   }
   GIRIH_TRY(check_type("dxDesc", d));
   Call call;

@@ -137,7 +137,8 @@ struct Printer {
   template <class E>
   void enumerator(const char* name, E v, const EnumTable& table, Policy) {
     const char* known = enumerator_name(table, static_cast<int>(v));
-    line(name, table.type, known ? fmt::format("{} ({})", known, static_cast<int>(v)) : fmt::format("{}", static_cast<int>(v)));
+    line(name, table.type,
+         known ? fmt::format("{} ({})", known, static_cast<int>(v)) : fmt::format("{}", static_cast<int>(v)));
   }
 };
 

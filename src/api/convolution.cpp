@@ -5,8 +5,8 @@
 namespace girih::api {
 namespace {
 
-using graph::Convolution;
 using graph::ConvMethod;
+using graph::Convolution;
 using graph::ConvPass;
 using graph::Pointwise;
 using graph::PointwiseMode;
@@ -173,15 +173,12 @@ Check cudnnConvolutionBackwardBias(cudnnHandle_t handle, const void* alpha, cons
 }
 
 // y = activation(alpha1 * conv(x, w) + alpha2 * z + bias); z may be y.
-Check cudnnConvolutionBiasActivationForward(cudnnHandle_t handle, const void* alpha1,
-                                            const cudnnTensorDescriptor_t xDesc, const void* x,
-                                            const cudnnFilterDescriptor_t wDesc, const void* w,
-                                            const cudnnConvolutionDescriptor_t convDesc, cudnnConvolutionFwdAlgo_t algo,
-                                            void* /*workSpace*/, size_t /*workSpaceSizeInBytes*/, const void* alpha2,
-                                            const cudnnTensorDescriptor_t zDesc, const void* z,
-                                            const cudnnTensorDescriptor_t biasDesc, const void* bias,
-                                            const cudnnActivationDescriptor_t activationDesc,
-                                            const cudnnTensorDescriptor_t yDesc, void* y) {
+Check cudnnConvolutionBiasActivationForward(
+    cudnnHandle_t handle, const void* alpha1, const cudnnTensorDescriptor_t xDesc, const void* x,
+    const cudnnFilterDescriptor_t wDesc, const void* w, const cudnnConvolutionDescriptor_t convDesc,
+    cudnnConvolutionFwdAlgo_t algo, void* /*workSpace*/, size_t /*workSpaceSizeInBytes*/, const void* alpha2,
+    const cudnnTensorDescriptor_t zDesc, const void* z, const cudnnTensorDescriptor_t biasDesc, const void* bias,
+    const cudnnActivationDescriptor_t activationDesc, const cudnnTensorDescriptor_t yDesc, void* y) {
   const ConvTensors t{"x", "w", "y", xDesc->desc, wDesc->desc, yDesc->desc};
   GIRIH_TRY_ASSIGN(Convolution conv, make_convolution(ConvPass::fprop, *convDesc, t));
   GIRIH_TRY(conv_method(ConvPass::fprop, algo));  // a number of the enum; which one makes no difference to the result

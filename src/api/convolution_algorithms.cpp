@@ -95,7 +95,8 @@ Result<std::vector<Answer>> get(cudnnHandle_t handle, ConvPass pass, const cudnn
     list.push_back(answer);
   }
   std::stable_sort(list.begin(), list.end(), [](const Answer& a, const Answer& b) {
-    if ((a.status == CUDNN_STATUS_SUCCESS) != (b.status == CUDNN_STATUS_SUCCESS)) return a.status == CUDNN_STATUS_SUCCESS;
+    if ((a.status == CUDNN_STATUS_SUCCESS) != (b.status == CUDNN_STATUS_SUCCESS))
+      return a.status == CUDNN_STATUS_SUCCESS;
     return a.status == CUDNN_STATUS_SUCCESS && a.predicted_us < b.predicted_us;
   });
   return list;
@@ -180,7 +181,8 @@ template <class Perf>
 Check find_algorithms(cudnnHandle_t handle, ConvPass pass, const cudnnConvolutionStruct& conv, const ConvTensors& t,
                       const Buffers* buffers, int requested, int* returned, Perf* results) {
   if (requested < 1) return bad_param("requestedAlgoCount: {}; at least 1", requested);
-  GIRIH_TRY_ASSIGN(const auto list, buffers ? find(handle, pass, conv, t, *buffers) : find_alone(handle, pass, conv, t));
+  GIRIH_TRY_ASSIGN(const auto list,
+                   buffers ? find(handle, pass, conv, t, *buffers) : find_alone(handle, pass, conv, t));
   fill(conv, list, requested, returned, results);
   return {};
 }
@@ -189,9 +191,12 @@ Check find_algorithms(cudnnHandle_t handle, ConvPass pass, const cudnnConvolutio
 
 std::span<const ConvAlgorithm> conv_algorithms(ConvPass pass) {
   switch (pass) {
-    case ConvPass::fprop: return kForward;
-    case ConvPass::dgrad: return kBackwardData;
-    default: return kBackwardFilter;
+    case ConvPass::fprop:
+      return kForward;
+    case ConvPass::dgrad:
+      return kBackwardData;
+    default:
+      return kBackwardFilter;
   }
 }
 
@@ -256,10 +261,9 @@ Check cudnnFindConvolutionForwardAlgorithm(cudnnHandle_t handle, const cudnnTens
 Check cudnnFindConvolutionForwardAlgorithmEx(cudnnHandle_t handle, const cudnnTensorDescriptor_t xDesc, const void* x,
                                              const cudnnFilterDescriptor_t wDesc, const void* w,
                                              const cudnnConvolutionDescriptor_t convDesc,
-                                             const cudnnTensorDescriptor_t yDesc, void* y,
-                                             const int requestedAlgoCount, int* returnedAlgoCount,
-                                             cudnnConvolutionFwdAlgoPerf_t* perfResults, void* workSpace,
-                                             size_t workSpaceSizeInBytes) {
+                                             const cudnnTensorDescriptor_t yDesc, void* y, const int requestedAlgoCount,
+                                             int* returnedAlgoCount, cudnnConvolutionFwdAlgoPerf_t* perfResults,
+                                             void* workSpace, size_t workSpaceSizeInBytes) {
   const ConvTensors t{"x", "w", "y", xDesc->desc, wDesc->desc, yDesc->desc};
   const Buffers b{const_cast<void*>(x), const_cast<void*>(w), y, workSpace, workSpace ? workSpaceSizeInBytes : 0};
   return find_algorithms(handle, ConvPass::fprop, *convDesc, t, &b, requestedAlgoCount, returnedAlgoCount, perfResults);

@@ -15,7 +15,8 @@ Check set(cudnnConvolutionStruct& d, int n, const int* pad, const int* stride, c
   for (int i = 0; i < n; ++i) {
     if (pad[i] < 0) return bad_param("pad: {} in spatial dimension {}; it must not be negative", pad[i], i);
     if (stride[i] <= 0) return bad_param("stride: {} in spatial dimension {}; it must be at least 1", stride[i], i);
-    if (dilation[i] <= 0) return bad_param("dilation: {} in spatial dimension {}; it must be at least 1", dilation[i], i);
+    if (dilation[i] <= 0)
+      return bad_param("dilation: {} in spatial dimension {}; it must be at least 1", dilation[i], i);
   }
   d.spatial = n;
   std::copy(pad, pad + n, d.pad);
@@ -31,8 +32,9 @@ Check output_dims(const cudnnConvolutionStruct& d, const TensorDesc& x, const Te
   GIRIH_TRY(check_set("inputTensorDesc", x));
   GIRIH_TRY(check_set("filterDesc", w));
   if (x.rank != w.rank || x.rank != d.spatial + 2)
-    return bad_param("inputTensorDesc has {} dimensions, filterDesc {}, convDesc {} spatial ones; they do not fit together",
-                     x.rank, w.rank, d.spatial);
+    return bad_param(
+        "inputTensorDesc has {} dimensions, filterDesc {}, convDesc {} spatial ones; they do not fit together", x.rank,
+        w.rank, d.spatial);
   if (x.dims[1] != w.dims[1] * d.groups)
     return bad_param("inputTensorDesc has {} channels; filterDesc reads {} in each of {} groups", x.dims[1], w.dims[1],
                      d.groups);
@@ -40,8 +42,9 @@ Check output_dims(const cudnnConvolutionStruct& d, const TensorDesc& x, const Te
   for (int i = 0; i < d.spatial; ++i) {
     const int64_t size = graph::conv_output_dim(x.dims[i + 2], 2 * d.pad[i], w.dims[i + 2], d.stride[i], d.dilation[i]);
     if (size < 1)
-      return bad_param("filterDesc: size {} with dilation {} is larger than the padded input {} + 2*{} in spatial dimension {}",
-                       w.dims[i + 2], d.dilation[i], x.dims[i + 2], d.pad[i], i);
+      return bad_param(
+          "filterDesc: size {} with dilation {} is larger than the padded input {} + 2*{} in spatial dimension {}",
+          w.dims[i + 2], d.dilation[i], x.dims[i + 2], d.pad[i], i);
     dims[i + 2] = static_cast<int>(size);
   }
   std::copy(dims, dims + std::min<int>(n, x.rank), out);

@@ -27,8 +27,8 @@ cudnnStatus_t record_error(const char* function, const Error& error) noexcept {
     t_last_error = fmt::format("{}: {}", function, error.text);
     if (log_enabled(Severity::error))
       log_write({Severity::error, static_cast<int>(error.status), nullptr, nullptr,
-                 fmt::format("function {}() returned {}:\n{}", function,
-                             status_name(static_cast<int>(error.status)), error.text)});
+                 fmt::format("function {}() returned {}:\n{}", function, status_name(static_cast<int>(error.status)),
+                             error.text)});
   } catch (...) {
     t_last_error.clear();  // no memory for the text; the status says so
   }
@@ -66,8 +66,8 @@ void Checker::dead(const char* name) {
 }
 
 void Checker::unknown(const char* name, int v, const EnumTable& table, Policy policy) {
-  error = fail(policy == Policy::not_supported ? Status::kNotSupported : Status::kBadParam,
-               "{}: {} is no value of {}", name, v, table.type);
+  error = fail(policy == Policy::not_supported ? Status::kNotSupported : Status::kBadParam, "{}: {} is no value of {}",
+               name, v, table.type);
 }
 
 void Printer::descriptor(const char* name, const cudnnTensorStruct* p) {

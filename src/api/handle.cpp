@@ -24,7 +24,8 @@ void call_back(const LogRecord& r, const std::string& text, void*) {
   d.cudnnStatus = static_cast<cudnnStatus_t>(r.status);
   const auto handle = static_cast<const cudnnContext*>(r.handle);
   d.handle = const_cast<cudnnContext*>(handle);
-  if (g_callback.function) g_callback.function(static_cast<cudnnSeverity_t>(r.severity), g_callback.user, &d, text.c_str());
+  if (g_callback.function)
+    g_callback.function(static_cast<cudnnSeverity_t>(r.severity), g_callback.user, &d, text.c_str());
 }
 
 }  // namespace
@@ -47,9 +48,15 @@ void cudnnGetLastErrorString(char* message, size_t max_size) { take_last_error(m
 Check cudnnGetProperty(libraryPropertyType type, int* value) {
   const long v = reported_version();
   switch (type) {
-    case MAJOR_VERSION: *value = static_cast<int>(v / 10000); return {};
-    case MINOR_VERSION: *value = static_cast<int>(v / 100 % 100); return {};
-    case PATCH_LEVEL: *value = static_cast<int>(v % 100); return {};
+    case MAJOR_VERSION:
+      *value = static_cast<int>(v / 10000);
+      return {};
+    case MINOR_VERSION:
+      *value = static_cast<int>(v / 100 % 100);
+      return {};
+    case PATCH_LEVEL:
+      *value = static_cast<int>(v % 100);
+      return {};
   }
   return bad_param("type: {} is no library property; 0 is major, 1 minor, 2 patch level", static_cast<int>(type));
 }

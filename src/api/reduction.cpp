@@ -67,7 +67,8 @@ Check cudnnGetReduceTensorDescriptor(const cudnnReduceTensorDescriptor_t reduceT
 Check cudnnGetReductionIndicesSize(cudnnHandle_t, const cudnnReduceTensorDescriptor_t reduceTensorDesc,
                                    const cudnnTensorDescriptor_t aDesc, const cudnnTensorDescriptor_t cDesc,
                                    size_t* sizeInBytes) {
-  GIRIH_TRY(check_shapes(aDesc->desc, cDesc->desc));
+  GIRIH_TRY(check_set("cDesc", cDesc->desc));
+  if (aDesc) GIRIH_TRY(check_shapes(aDesc->desc, cDesc->desc));  // the size depends on C alone
   *sizeInBytes = has_indices(*reduceTensorDesc) ? indices_size(cDesc->desc) : 0;
   return {};
 }
@@ -86,7 +87,8 @@ Check cudnnReduceTensor(cudnnHandle_t handle, const cudnnReduceTensorDescriptor_
                         const cudnnTensorDescriptor_t cDesc, void* C) {
   const TensorDesc &a = aDesc->desc, &c = cDesc->desc;
   GIRIH_TRY(check_shapes(a, c));
-  if (same_dims(a, c)) return bad_param("cDesc: has the dims of aDesc, {}; at least one dimension must shrink to 1", to_text(c));
+  if (same_dims(a, c))
+    return bad_param("cDesc: has the dims of aDesc, {}; at least one dimension must shrink to 1", to_text(c));
   if (c.dtype == DType::f64 && a.dtype != DType::f64)
     return bad_param("cDesc: type f64 with a {} input; f64 goes with f64", dtype_name(a.dtype));
   const DType compute = to_dtype(reduceTensorDesc->compute);

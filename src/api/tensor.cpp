@@ -79,8 +79,7 @@ Result<TensorDesc> make_desc(cudnnDataType_t type, cudnnTensorFormat_t format, i
   std::copy(dims, dims + rank, d.dims);
   if (format == CUDNN_TENSOR_NCHW_VECT_C) {
     const int v = vector_length(type);
-    if (v == 1)
-      return bad_param("dataType: NCHW_VECT_C takes INT8x4, UINT8x4 or INT8x32, not {}", dtype_name(d.dtype));
+    if (v == 1) return bad_param("dataType: NCHW_VECT_C takes INT8x4, UINT8x4 or INT8x32, not {}", dtype_name(d.dtype));
     if (rank < 2 || dims[1] % v != 0)
       return bad_param("C: {} is no multiple of the vector length {}", rank < 2 ? 0 : dims[1], v);
     d.dtype = type == CUDNN_DATA_UINT8x4 ? DType::u8 : DType::i8;
@@ -129,8 +128,7 @@ Check cudnnSetTensorNdDescriptorEx(cudnnTensorDescriptor_t tensorDesc, cudnnTens
 Check cudnnGetTensor4dDescriptor(const cudnnTensorDescriptor_t tensorDesc, cudnnDataType_t* dataType, int* n, int* c,
                                  int* h, int* w, int* nStride, int* cStride, int* hStride, int* wStride) {
   const TensorDesc& d = tensorDesc->desc;
-  if (d.rank > 4)
-    return bad_param("tensorDesc: has {} dimensions, not 4; use cudnnGetTensorNdDescriptor", d.rank);
+  if (d.rank > 4) return bad_param("tensorDesc: has {} dimensions, not 4; use cudnnGetTensorNdDescriptor", d.rank);
   *dataType = tensorDesc->type;
   int* dims[] = {n, c, h, w};
   int* strides[] = {nStride, cStride, hStride, wStride};
@@ -193,8 +191,7 @@ Check cudnnGetFilterNdDescriptor(const cudnnFilterDescriptor_t filterDesc, int n
 Check cudnnGetFilter4dDescriptor(const cudnnFilterDescriptor_t filterDesc, cudnnDataType_t* dataType,
                                  cudnnTensorFormat_t* format, int* k, int* c, int* h, int* w) {
   const TensorDesc& d = filterDesc->desc;
-  if (d.rank > 4)
-    return bad_param("filterDesc: has {} dimensions, not 4; use cudnnGetFilterNdDescriptor", d.rank);
+  if (d.rank > 4) return bad_param("filterDesc: has {} dimensions, not 4; use cudnnGetFilterNdDescriptor", d.rank);
   *dataType = filterDesc->type;
   *format = static_cast<cudnnTensorFormat_t>(filterDesc->layout);
   int* dims[] = {k, c, h, w};

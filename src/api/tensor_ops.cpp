@@ -21,7 +21,12 @@ Check check_same_type(const char* a_name, const TensorDesc& a, const char* b_nam
 // Types that the function takes; others are legal descriptors, but have no arithmetic here.
 Check check_arithmetic(const char* name, const TensorDesc& t) {
   switch (t.dtype) {
-    case DType::f32: case DType::f64: case DType::f16: case DType::bf16: case DType::i8: return {};
+    case DType::f32:
+    case DType::f64:
+    case DType::f16:
+    case DType::bf16:
+    case DType::i8:
+      return {};
     default:
       return not_supported("{}: type {}; this function takes f32, f64, f16, bf16 and i8", name, dtype_name(t.dtype));
   }
@@ -50,16 +55,19 @@ Check cudnnTransformTensor(cudnnHandle_t handle, const void* alpha, const cudnnT
   GIRIH_TRY(check_set("xDesc", dx));
   GIRIH_TRY(check_set("yDesc", dy));
   if (dx.vector == 32 || dy.vector == 32)
-    return bad_param("{}: INT8x32 tensors are transformed by cudnnTransformTensorEx", dx.vector == 32 ? "xDesc" : "yDesc");
-  if (!same_dims(dx, dy)) return bad_param("dims: xDesc is {}, yDesc is {}; they must be equal", to_text(dx), to_text(dy));
+    return bad_param("{}: INT8x32 tensors are transformed by cudnnTransformTensorEx",
+                     dx.vector == 32 ? "xDesc" : "yDesc");
+  if (!same_dims(dx, dy))
+    return bad_param("dims: xDesc is {}, yDesc is {}; they must be equal", to_text(dx), to_text(dy));
   GIRIH_TRY(check_arithmetic("xDesc", dx));
   GIRIH_TRY(check_arithmetic("yDesc", dy));
   Call call;
   const auto ix = call.tensor("x", dx, x), iy = call.tensor("y", dy, y);
   const DType compute = dx.dtype == DType::f64 || dy.dtype == DType::f64 ? DType::f64 : DType::f32;
   auto& s = call.add(Pointwise{.mode = PointwiseMode::identity, .a = ix, .y = iy, .compute = compute});
-  s.alpha = read_scalar(alpha, dy.dtype);
-  s.beta = read_scalar(beta, dy.dtype);
+  s.alpha =
+      read_scalar(alpha, dx.dtype);  // double for f64 inputs, whatever the output (tests/golden, transform.f32_f64)
+  s.beta = read_scalar(beta, dx.dtype);
   return run(handle->device, call);
 }
 
@@ -77,7 +85,8 @@ Check cudnnScaleTensor(cudnnHandle_t handle, const cudnnTensorDescriptor_t yDesc
     for (int i = 0; i < d.rank; ++i) one.dims[i] = one.strides[i] = 1;
     call.add(Pointwise{.mode = PointwiseMode::identity, .a = zero, .y = iy, .compute = compute_type(d.dtype)});
   } else {
-    call.add(Pointwise{.mode = PointwiseMode::identity, .a = iy, .y = iy, .compute = compute_type(d.dtype)}).alpha = factor;
+    call.add(Pointwise{.mode = PointwiseMode::identity, .a = iy, .y = iy, .compute = compute_type(d.dtype)}).alpha =
+        factor;
   }
   return run(handle->device, call);
 }
@@ -102,6 +111,9 @@ Check cudnnDestroyOpTensorDescriptor(cudnnOpTensorDescriptor_t opTensorDesc) { r
 
 Check cudnnSetOpTensorDescriptor(cudnnOpTensorDescriptor_t opTensorDesc, cudnnOpTensorOp_t opTensorOp,
                                  cudnnDataType_t opTensorCompType, cudnnNanPropagation_t opTensorNanOpt) {
+  if (opTensorCompType != CUDNN_DATA_FLOAT && opTensorCompType != CUDNN_DATA_DOUBLE &&
+      opTensorCompType != CUDNN_DATA_HALF)
+    return bad_param("opTensorCompType: {}; f32 or f64", dtype_name(to_dtype(opTensorCompType)));
   opTensorDesc->op = opTensorOp;
   opTensorDesc->compute = opTensorCompType;
   opTensorDesc->nan = opTensorNanOpt;
@@ -129,8 +141,9 @@ Check cudnnOpTensor(cudnnHandle_t handle, const cudnnOpTensorDescriptor_t opTens
   const DType compute = to_dtype(opTensorDesc->compute);
   const bool all_f64 = a.dtype == DType::f64 && c.dtype == DType::f64;
   if (compute == DType::f64 ? !all_f64 : (a.dtype == DType::f64 || c.dtype == DType::f64))
-    return not_supported("opTensorCompType: {} for {} inputs and a {} output; f64 goes with f64 everywhere, f32 with the others",
-                         dtype_name(compute), dtype_name(a.dtype), dtype_name(c.dtype));
+    return not_supported(
+        "opTensorCompType: {} for {} inputs and a {} output; f64 goes with f64 everywhere, f32 with the others",
+        dtype_name(compute), dtype_name(a.dtype), dtype_name(c.dtype));
   if (compute != DType::f64 && compute != DType::f32)
     return not_supported("opTensorCompType: {}; f32 or f64", dtype_name(compute));
   GIRIH_TRY(check_arithmetic("aDesc", a));
@@ -139,7 +152,8 @@ Check cudnnOpTensor(cudnnHandle_t handle, const cudnnOpTensorDescriptor_t opTens
                                       PointwiseMode::max, PointwiseMode::sqrt, PointwiseMode::one_minus};
   const double s1 = read_scalar(alpha1, c.dtype), s2 = read_scalar(alpha2, c.dtype);
   Call call;
-  Pointwise op{.mode = kModes[opTensorDesc->op], .propagate_nan = opTensorDesc->nan == CUDNN_PROPAGATE_NAN, .compute = compute};
+  Pointwise op{
+      .mode = kModes[opTensorDesc->op], .propagate_nan = opTensorDesc->nan == CUDNN_PROPAGATE_NAN, .compute = compute};
   op.a = call.tensor("A", a, A);
   op.b = call.tensor("B", b, B);
   op.y = call.tensor("C", c, C);

@@ -70,17 +70,17 @@ Error not_supported(fmt::format_string<A...> f, A&&... a) {
 }  // namespace girih
 
 // Evaluates a Result expression; leaves the function with its error, or goes on.
-#define GIRIH_TRY(expression)                                            \
-  do {                                                                   \
-    if (auto girih_result = (expression); !girih_result) [[unlikely]]    \
-      return std::move(girih_result).take_error();                       \
+#define GIRIH_TRY(expression)                                         \
+  do {                                                                \
+    if (auto girih_result = (expression); !girih_result) [[unlikely]] \
+      return std::move(girih_result).take_error();                    \
   } while (0)
 
 #define GIRIH_JOIN2(a, b) a##b
 #define GIRIH_JOIN(a, b) GIRIH_JOIN2(a, b)
 // Declares `variable` from a Result expression, or leaves the function with its error.
-#define GIRIH_TRY_ASSIGN(variable, expression)                                                    \
-  auto GIRIH_JOIN(girih_result_, __LINE__) = (expression);                                        \
-  if (!GIRIH_JOIN(girih_result_, __LINE__)) [[unlikely]]                                          \
-    return std::move(GIRIH_JOIN(girih_result_, __LINE__)).take_error();                           \
+#define GIRIH_TRY_ASSIGN(variable, expression)                          \
+  auto GIRIH_JOIN(girih_result_, __LINE__) = (expression);              \
+  if (!GIRIH_JOIN(girih_result_, __LINE__)) [[unlikely]]                \
+    return std::move(GIRIH_JOIN(girih_result_, __LINE__)).take_error(); \
   variable = *std::move(GIRIH_JOIN(girih_result_, __LINE__))

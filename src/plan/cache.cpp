@@ -36,9 +36,11 @@ Result<Plan> build(const graph::Graph& g, const Device& d, int engine_id) {
   auto ranked = rank_engines(g, d);
   if (ranked.empty()) {
     std::string reasons;
-    for (const Engine* e : all_engines())
-      if (e->device == d.kind)
-        reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e->name, engine_takes(*e, g, d).refusal);
+    for (const Engine* e : all_engines()) {
+      const Verdict v = engine_takes(*e, g, d);
+      if (e->device == d.kind && !v.other_operation())
+        reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e->name, v.refusal);
+    }
     return not_supported("no engine takes this: {}", reasons);
   }
   return ranked[0].engine->build(g, d);

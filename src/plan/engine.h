@@ -25,6 +25,8 @@ struct Device {
 struct Verdict {
   std::string refusal;
   explicit operator bool() const { return refusal.empty(); }
+  // Refusals that begin with "takes " say that the graph is for engines of another family: lists of reasons omit them.
+  bool other_operation() const { return refusal.starts_with("takes "); }
 };
 inline Verdict yes() { return {}; }
 template <class... A>

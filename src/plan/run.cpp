@@ -12,9 +12,12 @@ Verdict method_allows(const Engine& e, const graph::Graph& g) {
   if (!conv || conv->method == ConvMethod::any) return yes();
   const bool direct = !e.notes.winograd && !e.notes.fft;
   switch (conv->method) {
-    case ConvMethod::direct: return direct ? yes() : no("a direct or GEMM algorithm was asked for");
-    case ConvMethod::winograd: return e.notes.winograd ? yes() : no("a Winograd algorithm was asked for");
-    default: return e.notes.fft ? yes() : no("an FFT algorithm was asked for");
+    case ConvMethod::direct:
+      return direct ? yes() : no("a direct or GEMM algorithm was asked for");
+    case ConvMethod::winograd:
+      return e.notes.winograd ? yes() : no("a Winograd algorithm was asked for");
+    default:
+      return e.notes.fft ? yes() : no("an FFT algorithm was asked for");
   }
 }
 
@@ -22,8 +25,8 @@ Verdict method_allows(const Engine& e, const graph::Graph& g) {
 
 Verdict engine_takes(const Engine& e, const graph::Graph& g, const Device& d) {
   if (e.device != d.kind) return no("runs on another kind of device");
-  if (Verdict v = method_allows(e, g); !v) return v;
-  return e.supports(g, d);
+  if (Verdict v = e.supports(g, d); !v) return v;
+  return method_allows(e, g);
 }
 
 std::vector<Candidate> rank_engines(const graph::Graph& g, const Device& d) {

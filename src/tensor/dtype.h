@@ -178,17 +178,38 @@ struct Type {
 template <class F>
 bool dispatch(DType t, F&& f) {
   switch (t) {
-    case DType::f32: f(Type<float>{}); return true;
-    case DType::f64: f(Type<double>{}); return true;
-    case DType::f16: f(Type<f16>{}); return true;
-    case DType::bf16: f(Type<bf16>{}); return true;
-    case DType::i8: f(Type<int8_t>{}); return true;
-    case DType::u8: f(Type<uint8_t>{}); return true;
-    case DType::i32: f(Type<int32_t>{}); return true;
-    case DType::i64: f(Type<int64_t>{}); return true;
-    case DType::e4m3: f(Type<e4m3>{}); return true;
-    case DType::e5m2: f(Type<e5m2>{}); return true;
-    default: return false;
+    case DType::f32:
+      f(Type<float>{});
+      return true;
+    case DType::f64:
+      f(Type<double>{});
+      return true;
+    case DType::f16:
+      f(Type<f16>{});
+      return true;
+    case DType::bf16:
+      f(Type<bf16>{});
+      return true;
+    case DType::i8:
+      f(Type<int8_t>{});
+      return true;
+    case DType::u8:
+      f(Type<uint8_t>{});
+      return true;
+    case DType::i32:
+      f(Type<int32_t>{});
+      return true;
+    case DType::i64:
+      f(Type<int64_t>{});
+      return true;
+    case DType::e4m3:
+      f(Type<e4m3>{});
+      return true;
+    case DType::e5m2:
+      f(Type<e5m2>{});
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -196,11 +217,20 @@ bool dispatch(DType t, F&& f) {
 template <class F>
 bool dispatch_float(DType t, F&& f) {
   switch (t) {
-    case DType::f32: f(Type<float>{}); return true;
-    case DType::f64: f(Type<double>{}); return true;
-    case DType::f16: f(Type<f16>{}); return true;
-    case DType::bf16: f(Type<bf16>{}); return true;
-    default: return false;
+    case DType::f32:
+      f(Type<float>{});
+      return true;
+    case DType::f64:
+      f(Type<double>{});
+      return true;
+    case DType::f16:
+      f(Type<f16>{});
+      return true;
+    case DType::bf16:
+      f(Type<bf16>{});
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -74,11 +74,11 @@ Result<int64_t> size_in_bytes(const TensorDesc& t) {
   for (int i = 0; i < t.rank; ++i) {
     const int64_t d = i == 1 ? t.dims[i] / t.vector : t.dims[i];
     if (d == 0) return int64_t(0);
-    n += static_cast<int128>(d - 1) * t.strides[i];
+    n += static_cast<int128>(d - 1) * (t.strides[i] < 0 ? -t.strides[i] : t.strides[i]);
+    if (n > INT64_MAX) return not_supported("the tensor {} takes more than 2^63 bytes", to_text(t));
   }
   n *= t.vector;
   const int128 bytes = (n * dtype_bits(t.dtype) + 7) / 8;
-  if (bytes < 0) return int64_t(0);
   if (bytes > INT64_MAX) return not_supported("the tensor {} takes more than 2^63 bytes", to_text(t));
   return static_cast<int64_t>(bytes);
 }

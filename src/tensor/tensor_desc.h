@@ -37,8 +37,8 @@ bool same_dims(const TensorDesc& a, const TensorDesc& b);
 bool is_dense(const TensorDesc& t);
 bool is_packed(const TensorDesc& t, Layout layout);  // dims of size 1 may carry any stride
 
-// Bytes from the lowest to the highest element: (1 + sum((dim-1)*stride)) * element size (behaviour.md 3; negative
-// strides make it smaller, as in NVIDIA's library). Fails when it does not fit in 63 bits.
+// Bytes from the lowest to the highest element: (1 + sum((dim-1)*|stride|)) * element size. Fails when it does not fit
+// in 63 bits.
 Result<int64_t> size_in_bytes(const TensorDesc& t);
 
 std::string to_text(const TensorDesc& t);  // "f32 {2,3,4,5} strides {60,20,5,1}"

@@ -12,6 +12,17 @@ using graph::Convolution;
 using graph::ConvPass;
 using graph::kMaxSpatial;
 
+// i32 responses: alpha and beta are integers, and the arithmetic wraps as that of i32 does.
+void blend_i32(void* p, int64_t i, double alpha, double result, double beta) {
+  const auto product = [](double scale, double v) {
+    return static_cast<uint64_t>(static_cast<int64_t>(scale)) * static_cast<uint64_t>(static_cast<int64_t>(v));
+  };
+  auto& y = static_cast<int32_t*>(p)[i];
+  uint64_t sum = product(alpha, result);
+  if (beta != 0) sum += product(beta, y);
+  y = static_cast<int32_t>(static_cast<uint32_t>(sum));
+}
+
 struct Problem {
   Convolution o;
   TensorDesc x, w, y;
@@ -88,7 +99,8 @@ Verdict supports(const graph::Graph& g, const Device&) {
   const auto* o = g.only<Convolution>();
   if (!o) return no("takes a single convolution");
   for (auto id : {o->x, o->w, o->y})
-    if (!loader(g.desc(id).dtype)) return no("{}: the element type {} has no conversion", g.name(id), dtype_name(g.desc(id).dtype));
+    if (!loader(g.desc(id).dtype))
+      return no("{}: the element type {} has no conversion", g.name(id), dtype_name(g.desc(id).dtype));
   return yes();
 }
 
@@ -107,7 +119,8 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   p.c_group = p.w.dims[1];
   p.k_group = p.w.dims[0] / p.groups;
   p.load_x = loader(p.x.dtype), p.load_w = loader(p.w.dtype), p.load_y = loader(p.y.dtype);
-  p.blend = blender(g.desc(p.o.output()).dtype);
+  const DType out = g.desc(p.o.output()).dtype;
+  p.blend = out == DType::i32 ? blend_i32 : blender(out);
   auto run = [p](const RunArgs& args) -> Check {
     const auto& s = args.graph.nodes[0].scalars;
     const void *x = args.ptr(p.o.x), *w = args.ptr(p.o.w), *y = args.ptr(p.o.y);
@@ -126,7 +139,6 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
 
 }  // namespace
 
-const Engine reference_convolution{
-    101, "reference.convolution", DeviceKind::cpu, Notes{}, supports, estimate, build};
+const Engine reference_convolution{101, "reference.convolution", DeviceKind::cpu, Notes{}, supports, estimate, build};
 
 }  // namespace girih::engines

@@ -10,7 +10,7 @@ extern const Engine reference_interpreter;
 namespace {
 
 struct Step {
-  graph::Graph graph;                     // one node; tensor ids as in the whole graph
+  graph::Graph graph;  // one node; tensor ids as in the whole graph
   std::shared_ptr<const Plan> plan;
 };
 

@@ -51,7 +51,8 @@ Verdict supports(const graph::Graph& g, const Device&) {
   const auto* o = g.only<Reduction>();
   if (!o) return no("takes a single reduction");
   for (auto id : {o->x, o->y})
-    if (!loader(g.desc(id).dtype)) return no("{}: the element type {} has no conversion", g.name(id), dtype_name(g.desc(id).dtype));
+    if (!loader(g.desc(id).dtype))
+      return no("{}: the element type {} has no conversion", g.name(id), dtype_name(g.desc(id).dtype));
   return yes();
 }
 
@@ -68,11 +69,20 @@ double reduce_sum(const Reduction& o, const TensorDesc& x, const int64_t* slice,
     for (int i = 0; i < x.rank; ++i) at[i] = base[i] + index[i];
     const double v = load(data, offset(x, at));
     switch (o.op) {
-      case ReduceOp::mul: r *= v; break;
-      case ReduceOp::mul_no_zeros: r *= v == 0 ? 1 : v; break;
-      case ReduceOp::norm1: r += std::fabs(v); break;
-      case ReduceOp::norm2: r += v * v; break;
-      default: r += v;
+      case ReduceOp::mul:
+        r *= v;
+        break;
+      case ReduceOp::mul_no_zeros:
+        r *= v == 0 ? 1 : v;
+        break;
+      case ReduceOp::norm1:
+        r += std::fabs(v);
+        break;
+      case ReduceOp::norm2:
+        r += v * v;
+        break;
+      default:
+        r += v;
     }
   });
   if (o.op == ReduceOp::avg) return r / static_cast<double>(count);

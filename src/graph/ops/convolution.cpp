@@ -16,14 +16,16 @@ Check validate(const Graph& g, const Convolution& o) {
   const char *xn = g.name(o.x), *wn = g.name(o.w), *yn = g.name(o.y);
   const int rank = o.spatial + 2;
   if (x.rank != rank || w.rank != rank || y.rank != rank)
-    return bad_param("{}, {} and {} must have {} dimensions ({} spatial ones in the convolution descriptor), not {}, {} and {}",
-                     xn, wn, yn, rank, o.spatial, x.rank, w.rank, y.rank);
+    return bad_param(
+        "{}, {} and {} must have {} dimensions ({} spatial ones in the convolution descriptor), not {}, {} and {}", xn,
+        wn, yn, rank, o.spatial, x.rank, w.rank, y.rank);
   if (x.dims[0] != y.dims[0])
     return bad_param("batch: {} has {} images, {} has {}; they must be equal", xn, x.dims[0], yn, y.dims[0]);
   if (w.dims[0] != y.dims[1])
     return bad_param("channels: {} makes {} channels (its first dimension), {} has {}", wn, w.dims[0], yn, y.dims[1]);
   if (x.dims[1] % w.dims[1] != 0)
-    return bad_param("channels: {} has {}, no multiple of the {} that a filter of {} reads", xn, x.dims[1], w.dims[1], wn);
+    return bad_param("channels: {} has {}, no multiple of the {} that a filter of {} reads", xn, x.dims[1], w.dims[1],
+                     wn);
   const int64_t groups = conv_groups(g, o);
   if (w.dims[0] % groups != 0)
     return bad_param("groups: the {} filters of {} cannot be shared among {} groups ({} channels of {} over {} of {})",
@@ -33,7 +35,8 @@ Check validate(const Graph& g, const Convolution& o) {
         conv_output_dim(x.dims[i + 2], o.pad_before[i] + o.pad_after[i], w.dims[i + 2], o.stride[i], o.dilation[i]);
     if (out != y.dims[i + 2])
       return bad_param(
-          "{}: spatial dimension {} is {}, but {} of size {} with padding {}+{}, filter {}, stride {}, dilation {} gives {}",
+          "{}: spatial dimension {} is {}, but {} of size {} with padding {}+{}, filter {}, stride {}, dilation {} "
+          "gives {}",
           yn, i, y.dims[i + 2], xn, x.dims[i + 2], o.pad_before[i], o.pad_after[i], w.dims[i + 2], o.stride[i],
           o.dilation[i], out);
   }
