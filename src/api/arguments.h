@@ -83,15 +83,19 @@ struct Checker {
 
 struct Printer {
   std::string text;
+  const cudnnContext* context = nullptr;  // the call's handle, when it is a live one
 
   void line(const char* name, const char* type, const std::string& v) {
-    text += fmt::format("\nparam: {}: type={}; val={};", name, type, v);
+    text += fmt::format("\n{}: type={}; val={};", name, type, v);
   }
   void pointer(const char* name, const char* type, const void* p) {
     line(name, type, p ? fmt::format("{}", p) : std::string("NULL"));
   }
-  void handle(const char* name, const cudnnContext* p) { pointer(name, "cudnnHandle_t", p); }
-  void handle_optional(const char* name, const cudnnContext* p) { pointer(name, "cudnnHandle_t", p); }
+  void handle(const char* name, const cudnnContext* p) {
+    pointer(name, "cudnnHandle_t", p);
+    if (alive(p)) context = p;
+  }
+  void handle_optional(const char* name, const cudnnContext* p) { handle(name, p); }
   // Descriptors print what they hold, so that the log can be run again.
   void descriptor(const char* name, const cudnnTensorStruct* p);
   void descriptor(const char* name, const cudnnFilterStruct* p);

@@ -49,8 +49,10 @@ Error unbuilt(const char* function) {
       function);
 }
 
-void log_call(const char* function, const std::string& parameters) {
-  log_write({Severity::info, 0, nullptr, nullptr, fmt::format("function {}() called:{}", function, parameters)});
+void log_call(const char* function, const Printer& arguments) {
+  const cudnnContext* c = arguments.context;
+  log_write({Severity::info, 0, c, c ? c->stream : nullptr,
+             fmt::format("function {}() called:{}", function, arguments.text)});
 }
 
 const char* enumerator_name(const EnumTable& table, int value) {

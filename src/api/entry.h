@@ -27,7 +27,7 @@ const char* status_name(int status);
 // The answer of a function that this version does not have yet.
 Error unbuilt(const char* function);
 
-void log_call(const char* function, const std::string& parameters);
+void log_call(const char* function, const Printer& arguments);
 
 template <class Arguments, class Body>
 cudnnStatus_t enter(const char* function, Arguments&& arguments, Body&& body) noexcept {
@@ -35,7 +35,7 @@ cudnnStatus_t enter(const char* function, Arguments&& arguments, Body&& body) no
     if (log_enabled(Severity::info)) [[unlikely]] {
       Printer printer;
       arguments(printer);
-      log_call(function, printer.text);
+      log_call(function, printer);
     }
     Checker checker;
     arguments(checker);
@@ -58,7 +58,7 @@ auto enter_plain(const char* function, Arguments&& arguments, Body&& body) noexc
   if (log_enabled(Severity::info)) [[unlikely]] {
     Printer printer;
     arguments(printer);
-    log_call(function, printer.text);
+    log_call(function, printer);
   }
   return body();
 }

@@ -1,7 +1,9 @@
 // Handles, versions, errors, callbacks.
 #include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include <cstring>
+#include <chrono>
 
 #include "api/entry.h"
 #include "api/entry_points.gen.h"
@@ -18,14 +20,20 @@ struct Callback {
   cudnnCallback_t function = nullptr;
 } g_callback;
 
-void call_back(const LogRecord& r, const std::string& text, void*) {
+void call_back(const LogRecord& r, const std::string& lines) {
   cudnnDebug_t d{};
   d.cudnn_version = static_cast<unsigned>(reported_version());
   d.cudnnStatus = static_cast<cudnnStatus_t>(r.status);
-  const auto handle = static_cast<const cudnnContext*>(r.handle);
-  d.handle = const_cast<cudnnContext*>(handle);
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  d.time_sec = static_cast<unsigned>(std::chrono::duration_cast<std::chrono::seconds>(now).count());
+  d.time_usec = static_cast<unsigned>(std::chrono::duration_cast<std::chrono::microseconds>(now).count() % 1000000);
+  d.handle = static_cast<cudnnContext*>(const_cast<void*>(r.handle));
+  d.stream = static_cast<cudaStream_t>(const_cast<void*>(r.stream));
+  d.pid = static_cast<unsigned long long>(getpid());
+  d.tid = static_cast<unsigned long long>(syscall(SYS_gettid));
+  d.cudaDeviceId = -1;
   if (g_callback.function)
-    g_callback.function(static_cast<cudnnSeverity_t>(r.severity), g_callback.user, &d, text.c_str());
+    g_callback.function(static_cast<cudnnSeverity_t>(r.severity), g_callback.user, &d, lines.c_str());
 }
 
 }  // namespace
@@ -93,7 +101,7 @@ Check cudnnQueryRuntimeError(cudnnHandle_t, cudnnStatus_t* status, cudnnErrQuery
 
 Check cudnnSetCallback(unsigned mask, void* udata, cudnnCallback_t fptr) {
   g_callback = {mask & 14u, udata, fptr};  // bits 1 to 3: error, warning, info; fatal cannot be asked for
-  set_log_function(g_callback.mask, fptr ? call_back : nullptr, nullptr);
+  set_log_function(g_callback.mask, fptr ? call_back : nullptr);
   return {};
 }
 

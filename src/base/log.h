@@ -15,7 +15,7 @@ inline bool log_enabled(Severity s) {
   return (detail::log_mask.load(std::memory_order_relaxed) >> static_cast<int>(s)) & 1;
 }
 
-// One record: head is the text after the severity letter, e.g. "function cudnnCreate() called:", details its lines.
+// One record: its text may have several lines, "function cudnnCreate() called:\nhandle: ...".
 struct LogRecord {
   Severity severity;
   int status = 0;
@@ -24,11 +24,12 @@ struct LogRecord {
   std::string text;
 };
 
-using LogFunction = void (*)(const LogRecord&, const std::string& formatted, void* user);
+// lines: the record as a program's callback gets it, each line ended by NUL, the last by a second one.
+using LogFunction = void (*)(const LogRecord&, const std::string& lines);
 
 // Writes to the destination of the environment, and to the program's function when it wants that severity.
 void log_write(const LogRecord& record);
 // mask 0 takes the function away. function nullptr with a mask: standard output.
-void set_log_function(unsigned mask, LogFunction function, void* user);
+void set_log_function(unsigned mask, LogFunction function);
 
 }  // namespace girih

@@ -58,7 +58,7 @@ HWY_INLINE V exp(V x) {
   const auto bias = hn::Set(di, 127);
   const V a = hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(half, bias)));
   const V b = hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(hn::Sub(whole, half), bias)));
-  return hn::IfThenElse(hn::IsNaN(x), x, hn::Mul(hn::Mul(p, a), b));
+  return hn::IfThenElse(hn::Ne(x, x), x, hn::Mul(hn::Mul(p, a), b));
 }
 
 // A sum of many f32 numbers: vectors are added up in f32 for a while, then go to f64.
