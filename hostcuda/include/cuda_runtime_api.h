@@ -235,8 +235,6 @@ cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned
 cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** funcPtr, unsigned int cudaVersion,
                                              unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult* driverStatus GIRIH_DEFAULT(0));
-cudaError_t cudaProfilerStart(void);
-cudaError_t cudaProfilerStop(void);
 
 #ifdef __cplusplus
 }

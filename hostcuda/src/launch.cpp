@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "capture.h"
+#include "cuda_profiler_api.h"
 #include "status.h"
 #include "stream.h"
 
