@@ -1,4 +1,5 @@
 // Properties that hold between calls, whatever the reference says.
+#include <algorithm>
 #include <cmath>
 
 #include "conformance/conv_calls.h"
@@ -58,7 +59,9 @@ void expect_equal(const Session& session, const ConvKeys& keys, Pass pass, const
                   const std::vector<double>& want, const Sums& sums, Report& report, const std::string& what) {
   Expected expected{want, {}};
   if (!session.exact()) {
-    double c = error_constant(sums.terms) * accumulation_unit(keys.common.type);
+    double unit = accumulation_unit(keys.common.type);
+    if (!session.girih()) unit = std::max(unit, unit_roundoff(keys.common.type));  // atomics in the type itself
+    double c = error_constant(sums.terms) * unit;
     for (size_t i = 0; i < want.size(); ++i)  // both sides may err
       expected.bound.push_back(2 * (c * sums.magnitude[i] + unit_roundoff(keys.common.type) * std::fabs(want[i]) +
                                     underflow(keys.common.type)));

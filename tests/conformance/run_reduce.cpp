@@ -155,7 +155,8 @@ void run_dropout(const problem::Problem& problem, const Session& session, Report
     Expected expected;
     for (size_t i = 0; i < count; ++i) {
       expected.value.push_back(kept[i] ? from.values[i] * scale : 0);
-      expected.bound.push_back(2 * (unit_roundoff(type) + 0x1p-24) * std::fabs(expected.value[i]));
+      expected.bound.push_back(2 * (unit_roundoff(type) + 0x1p-24) * std::fabs(expected.value[i]) +
+                               2 * underflow(type));
     }
     return expected;
   };

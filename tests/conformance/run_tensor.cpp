@@ -186,8 +186,7 @@ void run_transform(const problem::Problem& problem, const Session& session, Repo
   prepare_output(session, random, y, beta);
   std::vector<double> magnitude;
   for (double value : x.values) magnitude.push_back(std::fabs(value));
-  DType compute = common.type == DType::kF64 || out_type == DType::kF64 ? DType::kF64 : DType::kF32;
-  Scalar a(compute, alpha), b(compute, beta);
+  Scalar a(common.type, alpha), b(common.type, beta);  // of x's type, whatever y is
   cudnnTensorDescriptor_t xd = x.descriptor(), yd = y.descriptor();
   Call call{"cudnnTransformTensor", {&x}, {&y}, {}};
   call.run = [&] { return cudnnTransformTensor(session.handle, a.get(), xd, x.data(), b.get(), yd, y.data()); };

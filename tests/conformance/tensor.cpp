@@ -28,7 +28,10 @@ std::vector<int> ints(const std::vector<int64_t>& values) { return std::vector<i
 
 std::string text_of(const std::vector<int64_t>& values) {
   std::string text;
-  for (int64_t value : values) text += (text.empty() ? "" : "x") + std::to_string(value);
+  for (int64_t value : values) {
+    if (!text.empty()) text += 'x';
+    text += std::to_string(value);
+  }
   return text;
 }
 

@@ -232,12 +232,21 @@ cudnnStatus_t add_tensor(Player& p) {
                         p.data("C"));
 }
 
+cudnnStatus_t tensor_descriptor(Player& p) {
+  Held<cudnnTensorDescriptor_t> held(cudnnCreateTensorDescriptor, cudnnDestroyTensorDescriptor);
+  const conformance::Shape& shape = p.tensor("y").shape;
+  std::vector<int> dims = conformance::ints(shape.dims), strides = conformance::ints(shape.strides);
+  return cudnnSetTensorNdDescriptor(held.descriptor, conformance::cudnn_type(shape.type), static_cast<int>(dims.size()),
+                                    dims.data(), strides.data());
+}
+
 cudnnStatus_t scale_tensor(Player& p) {
   Blend k(p, "y");
   return cudnnScaleTensor(p.handle(), p.descriptor("y"), p.data("y"), k.a.get());
 }
 
 cudnnStatus_t set_tensor(Player& p) {
+  if (p.tensor("y").shape.dims.size() == 1) throw Player::Missing("vector descriptors");
   std::string pointer = p.text("value_pointer", "");
   DType type = p.tensor("y").shape.type;
   if (pointer != "float 3.5" && !pointer.empty() && type != DType::kF32 && type != DType::kF64)
@@ -252,9 +261,8 @@ cudnnStatus_t transform_tensor(Player& p) {
   std::string y = in_place ? "y_alias_x" : "y";
   if (p.text("got_dims", "") != "") throw Player::Missing("vector descriptors");
   if (in_place) p.alias(y, "x");
-  bool wide = p.tensor("x").shape.type == DType::kF64 || p.tensor(y).shape.type == DType::kF64;
-  Scalar a(wide ? DType::kF64 : DType::kF32, p.real("alpha", 1)),
-      b(wide ? DType::kF64 : DType::kF32, p.real("beta", 0));
+  if (p.tensor(y).shape.dims.size() == 1) throw Player::Missing("vector descriptors");
+  Scalar a(p.tensor("x").shape.type, p.real("alpha", 1)), b(p.tensor("x").shape.type, p.real("beta", 0));
   return cudnnTransformTensor(p.handle(), a.get(), p.descriptor("x"), p.data(in_place ? y : "x"), b.get(),
                               p.descriptor(y), p.data(y));
 }
@@ -262,7 +270,10 @@ cudnnStatus_t transform_tensor(Player& p) {
 // --- batch normalization ---
 
 cudnnBatchNormMode_t bn_mode(Player& p) {
-  return static_cast<cudnnBatchNormMode_t>(p.integer("mode", CUDNN_BATCHNORM_SPATIAL));
+  // records without the parameter have it in their name, as bn.m0.f32.nhwc.derived
+  bool first = p.record().name.rfind("bn.m0.", 0) == 0;
+  return static_cast<cudnnBatchNormMode_t>(
+      p.integer("mode", first ? CUDNN_BATCHNORM_PER_ACTIVATION : CUDNN_BATCHNORM_SPATIAL));
 }
 
 cudnnStatus_t derive_bn(Player& p) {
@@ -287,8 +298,11 @@ cudnnStatus_t derive_bn(Player& p) {
 std::string either(Player& p, const std::string& name, const std::string& other) { return p.has(name) ? name : other; }
 
 cudnnStatus_t bn_inference(Player& p) {
-  if (p.has("y")) p.alias("y_infer", "y");
-  Blend k(p, "x");
+  // the record blends training and backward only
+  DType type = p.tensor("x").shape.type;
+  struct {
+    Scalar a, b;
+  } k{{type, p.real("alpha", 1)}, {type, 0}};
   return cudnnBatchNormalizationForwardInference(
       p.handle(), bn_mode(p), k.a.get(), k.b.get(), p.descriptor("x"), p.data("x"), p.descriptor("y_infer"),
       p.data("y_infer"), p.descriptor("scale"), p.data("scale"), p.data("bias"), p.data("running_mean"),
@@ -342,6 +356,7 @@ Action action_of(const std::string& function) {
       {"cudnnReduceTensor", reduce},
       {"cudnnAddTensor", add_tensor},
       {"cudnnScaleTensor", scale_tensor},
+      {"cudnnSetTensorNdDescriptor", tensor_descriptor},
       {"cudnnSetTensor", set_tensor},
       {"cudnnTransformTensor", transform_tensor},
       {"cudnnDeriveBNTensorDescriptor", derive_bn},

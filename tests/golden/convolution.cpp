@@ -33,7 +33,7 @@ cudnnStatus_t set(Player& p, cudnnConvolutionDescriptor_t descriptor) {
   if (pad.size() == 1) pad.assign(rank, pad[0]);
   if (pad.empty())
     for (size_t i = 0; i < rank; ++i)
-      pad.push_back(p.has("w") ? static_cast<int>(p.tensor("w").shape.dims[i + 2] / 2) : 0);
+      pad.push_back(p.has("w") && rank < 4 ? static_cast<int>(p.tensor("w").shape.dims[i + 2] / 2) : 0);
   std::vector<int> stride = p.ints("stride", ""), dilation = p.ints("dilation", "");
   if (stride.empty()) stride.assign(rank, 1);
   if (dilation.empty()) dilation.assign(rank, 1);
@@ -132,7 +132,7 @@ Run bias_activation(Player& p, int algorithm) {
 
 // The output of an algorithm starts as NaN unless the record gives its old values (beta != 0).
 void prepare(Player& p, const std::string& name) {
-  if (p.real("beta", 0) != 0 && p.has(name)) return;
+  if (p.real("beta", 0) != 0 && p.has(name)) return p.tensor(name).buffer.upload(p.tensor(name).image);
   if (const Row* row = p.output_row(name)) {
     p.make(name, {conformance::dtype_from(row->type), row->dims, row->strides});
     return;

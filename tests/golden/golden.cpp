@@ -117,6 +117,18 @@ std::vector<std::string> Differences::unused(const std::vector<std::string>& tab
   return stale;
 }
 
+namespace {
+char current[256] = "none";
+}
+
+const char* current_record() { return current; }
+
+void Tally::begin(const std::string& table, const std::string& name) {
+  table_ = table;
+  name_ = name;
+  std::snprintf(current, sizeof current, "%s %s", table.c_str(), name.c_str());
+}
+
 void Tally::check(bool ok, const std::string& item, const std::string& message) {
   if (ok) {
     ++count().passed;

@@ -50,15 +50,14 @@ struct Count {
   int passed = 0, failed = 0, different = 0, unbuilt = 0, skipped = 0;
 };
 
+const char* current_record();  // table and case in play
+
 class Tally {
  public:
   Tally(conformance::Session session, Differences& differences, bool verbose)
       : session_(session), differences_(differences), verbose_(verbose) {}
 
-  void begin(const std::string& table, const std::string& name) {
-    table_ = table;
-    name_ = name;
-  }
+  void begin(const std::string& table, const std::string& name);
   // Files one comparison with a record. `item` names what was compared, for docs/differences.md.
   void check(bool ok, const std::string& item, const std::string& message);
   // A returned status against the recorded one. True if the call succeeded and was meant to.
@@ -119,7 +118,9 @@ class Player {
   void call(const Row& row);
   void prepare_outputs();
   void report(const Row& row);
+  double tolerance() const;
   bool given_since(const std::string& name) const;
+  bool before_algorithm() const;
 
   Tally& tally_;
   const Case& case_;

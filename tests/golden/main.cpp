@@ -3,6 +3,8 @@
 #include <link.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
 #include <cstring>
 
 #include "golden/golden.h"
@@ -14,6 +16,13 @@ bool loaded(const char* part) {
     return std::strstr(info->dlpi_name, static_cast<const char*>(wanted)) ? 1 : 0;
   };
   return dl_iterate_phdr(find, const_cast<char*>(part)) != 0;
+}
+
+// The record in play, for the crash handler.
+void on_crash(int signal) {
+  std::fprintf(stderr, "\ncrash in the record: %s\n", girih::golden::current_record());
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 }  // namespace
@@ -31,6 +40,8 @@ int main(int argc, char** argv) {
   app.add_option("--library", library, "whose rules apply")->check(CLI::IsMember({"auto", "girih", "nvidia"}));
   app.add_flag("--verbose,-v", verbose, "show what differs on purpose");
   CLI11_PARSE(app, argc, argv);
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT}) std::signal(signal, on_crash);
   if (tables.empty())
     tables = {"convolution", "conv_bias_act",    "conv_algorithms", "pooling", "activation",
               "softmax",     "batchnorm",        "optensor",        "reduce",  "tensorops",

@@ -82,7 +82,9 @@ void Player::input(const Row& row) {
   for (size_t i = 0; i < values.size(); ++i) {
     double value = values[i];
     // The record's generator cuts fractions off for integers and goes through f32 for the 16-bit types.
-    if (!conformance::is_float(made.shape.type))
+    if (made.shape.type == DType::kI32 && !std::isfinite(value))
+      value = INT32_MIN;  // what a C cast gives on x86
+    else if (!conformance::is_float(made.shape.type))
       value = std::trunc(value);
     else if (made.shape.type != DType::kF64)
       value = static_cast<float>(value);
@@ -105,6 +107,13 @@ bool Player::given_since(const std::string& name) const {
     if (row.kind == 'o' && row.name == name) return false;
     if (row.kind == 'i' && row.name == name) return true;
   }
+  return false;
+}
+
+// The convolution tables show an output before the first algorithm that gave it, not behind a call.
+bool Player::before_algorithm() const {
+  for (size_t i = at_ + 1; i < case_.rows.size(); ++i)
+    if (case_.rows[i].kind != 'o') return case_.rows[i].kind == 'a';
   return false;
 }
 
@@ -133,6 +142,8 @@ void Player::call(const Row& row) {
     if (status != CUDNN_STATUS_SUCCESS && row.data == std::to_string(status)) valid_ = true;
   } catch (const Missing& missing) {
     tally_.skip(row.name + ": " + missing.what());
+  } catch (const std::exception& error) {
+    tally_.check(false, row.name, row.name + ": " + error.what());
   }
 }
 
@@ -164,7 +175,7 @@ void Player::play() {
       case 'o':
         if (row.type == "bytes" || row.type == "bits")
           tally_.skip("bytes of " + row.name);
-        else if (valid_ && has(row.name) && !row.data.empty())
+        else if (valid_ && has(row.name) && !row.data.empty() && !before_algorithm())
           report(row);
         break;
       default:
@@ -173,8 +184,28 @@ void Player::play() {
   }
 }
 
+// What a right answer may differ by beyond rounding of the type, as a fraction of the largest value.
+double Player::tolerance() const {
+  auto ends = [&](const char* suffix) {
+    return case_.name.size() > std::strlen(suffix) &&
+           case_.name.rfind(suffix) == case_.name.size() - std::strlen(suffix);
+  };
+  // The recorded statistics lose digits when the mean is far from zero.
+  if (case_.table == "batchnorm" && (ends(".offset") || ends(".const"))) return 2e-3;
+  // The recorded backward pass read the recorded y, ours reads our own: they may be one rounding apart.
+  if (case_.table == "softmax" && case_.name.find("bf16") != std::string::npos) return 0x1p-7;
+  if (case_.table == "softmax" && case_.name.find("f16") != std::string::npos) return 0x1p-10;
+  if (case_.table == "softmax" && ends(".ext")) return 1e-12;
+  return 0;
+}
+
 void Player::report(const Row& row) {
-  std::string wrong = mismatch(row, tensor(row.name), exact_table(case_));
+  double largest = 0;
+  for (const std::string& word : split(row.data, ' ')) {
+    double value = std::strtod(word.c_str(), nullptr);
+    if (word != "_" && std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+  }
+  std::string wrong = mismatch(row, tensor(row.name), exact_table(case_), tolerance() * largest);
   tally_.check(wrong.empty(), row.name, row.name + ": " + wrong);
 }
 

@@ -260,7 +260,7 @@ void World::build() {
   GIRIH_ENTRY(cudnnSetTensor, h, y_, out(), a);
   GIRIH_ENTRY(cudnnTransformTensor, h, a, x_, in(), b, y_, out());
   GIRIH_ENTRY(cudnnSetTensor4dDescriptor, spare_, nchw, f32, 1, 3, 4, 5);
-  GIRIH_ENTRY(cudnnSetTensor4dDescriptorEx, spare_, f32, 1, 3, 4, 5, 60, 20, 5, 1);
+  GIRIH_ENTRY(cudnnSetTensor4dDescriptorEx, spare_, f32, 2, 3, 4, 5, 60, 20, 5, 1);
   GIRIH_ENTRY(cudnnSetTensorNdDescriptor, spare_, f32, 4, dims_, strides_);
   GIRIH_ENTRY(cudnnSetTensorNdDescriptorEx, spare_, nchw, f32, 4, dims_);
   GIRIH_ENTRY(cudnnSoftmaxForward, h, CUDNN_SOFTMAX_ACCURATE, CUDNN_SOFTMAX_MODE_CHANNEL, a, x_, in(), b, y_, out());

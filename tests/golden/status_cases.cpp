@@ -92,7 +92,7 @@ void convolution_descriptor(Tally& tally, const std::vector<std::string>& f) {
     int length = -1, pad[8], stride[8], dilation[8];
     cudnnConvolutionMode_t mode;
     cudnnDataType_t type;
-    tally.status(cudnnGetConvolutionNdDescriptor(d, 8, &length, pad, stride, dilation, &mode, &type), f[4], f[1]);
+    tally.status(cudnnGetConvolutionNdDescriptor(d, 2, &length, pad, stride, dilation, &mode, &type), f[4], f[1]);
     tally.check(length == 0, "length", "an unset descriptor has length " + std::to_string(length));
   }
   cudnnDestroyConvolutionDescriptor(d);
