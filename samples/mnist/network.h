@@ -16,7 +16,7 @@
 #include "data.h"
 #include "random.h"
 
-// A float tensor in device memory, NCHW.
+// A float tensor in device memory, channels last.
 struct Tensor {
   int n = 0, c = 0, h = 0, w = 0;
   float* data = nullptr;
