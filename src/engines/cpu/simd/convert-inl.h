@@ -75,6 +75,7 @@ HWY_INLINE void load_run(const T* src, int64_t stride, int64_t n, float* out) {
   int64_t i = 0;
   if (stride == 1)
     for (; i + lanes <= n; i += lanes) hn::StoreU(load_vector(src + i), FloatTag(), out + i);
+  if (i == n) return;
   T part[HWY_MAX_BYTES / 4] = {};
   HWY_ALIGN float values[HWY_MAX_BYTES / 4];
   for (; i < n; i += lanes) {
@@ -91,6 +92,7 @@ HWY_INLINE void store_run(const float* src, int64_t n, T* dst, int64_t stride) {
   int64_t i = 0;
   if (stride == 1)
     for (; i + lanes <= n; i += lanes) store_vector(hn::LoadU(FloatTag(), src + i), dst + i);
+  if (i == n) return;
   float values[HWY_MAX_BYTES / 4] = {};
   T part[HWY_MAX_BYTES / 4];
   for (; i < n; i += lanes) {

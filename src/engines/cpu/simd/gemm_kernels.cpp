@@ -75,16 +75,15 @@ void panel(int64_t rows, int panel_rows, int vectors, int64_t depth, const float
 }
 
 double fma_peak_loop(int64_t count) {
-  constexpr int kChains = 12;
   const D d;
-  V acc[kChains];
+  V acc[kPeakChains];
   const V x = hn::Set(d, 0.999f), y = hn::Set(d, 0.001f);
-  GIRIH_UNROLL for (int i = 0; i < kChains; ++i) acc[i] = hn::Set(d, static_cast<float>(i));
+  GIRIH_UNROLL for (int i = 0; i < kPeakChains; ++i) acc[i] = hn::Set(d, static_cast<float>(i));
   for (int64_t k = 0; k < count; ++k) {
-    GIRIH_UNROLL for (int i = 0; i < kChains; ++i) acc[i] = hn::MulAdd(acc[i], x, y);
+    GIRIH_UNROLL for (int i = 0; i < kPeakChains; ++i) acc[i] = hn::MulAdd(acc[i], x, y);
   }
   V sum = acc[0];
-  GIRIH_UNROLL for (int i = 1; i < kChains; ++i) sum = hn::Add(sum, acc[i]);
+  GIRIH_UNROLL for (int i = 1; i < kPeakChains; ++i) sum = hn::Add(sum, acc[i]);
   float out[HWY_MAX_BYTES / 4];
   hn::StoreU(sum, d, out);
   return static_cast<double>(out[0]);

@@ -4,6 +4,8 @@
 
 namespace girih::simd {
 
+constexpr int kPeakChains = 12;  // enough to hide the latency of two multiply-adds a cycle
+
 struct GemmKernels {
   int rows;   // most rows of a tile: 14 with AVX-512 (28 accumulators of 32 registers), 6 with AVX2 (12 of 16)
   int lanes;  // floats in a vector; a full tile has 2 * lanes columns
@@ -16,7 +18,7 @@ struct GemmKernels {
   void (*panel)(int64_t rows, int panel_rows, int vectors, int64_t depth, const float* a, const float* b, float* c,
                 bool add);
 
-  // Registers only: 2 * chains * lanes * count floating-point operations. The peak that benchmarks compare with.
+  // Registers only: 2 * kPeakChains * lanes * count floating-point operations. The peak that benchmarks compare with.
   double (*fma_peak_loop)(int64_t count);
 };
 

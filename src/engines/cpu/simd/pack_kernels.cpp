@@ -17,74 +17,171 @@ namespace girih::simd {
 namespace HWY_NAMESPACE {
 namespace {
 
-// n contiguous floats; may write past out + n up to the next multiple of a vector.
-HWY_INLINE void copy_over(const float* HWY_RESTRICT src, int64_t n, float* HWY_RESTRICT out) {
-#if HWY_MEM_OPS_MIGHT_FAULT && HWY_TARGET != HWY_AVX2  // on AVX2 that concerns 8 and 16 bits only
-  for (int64_t i = 0; i < n; ++i) out[i] = src[i];
-#else
+// n contiguous floats and nothing else. Masked stores are slow on AMD's AVX2, so the tail goes by powers of two.
+HWY_INLINE void copy(const float* HWY_RESTRICT src, int64_t n, float* HWY_RESTRICT out) {
   const FloatTag d;
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
-  int64_t i = 0;
-  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::LoadU(d, src + i), d, out + i);
-  if (i < n) hn::StoreU(hn::MaskedLoad(hn::FirstN(d, static_cast<size_t>(n - i)), d, src + i), d, out + i);
-#endif
+  for (; n >= lanes; n -= lanes, src += lanes, out += lanes) hn::StoreU(hn::LoadU(d, src), d, out);
+  for (int64_t part = lanes / 2; part > 0; part /= 2) {
+    if (!(n & part)) continue;
+    if (part == 8)
+      std::memcpy(out, src, 32);
+    else if (part == 4)
+      std::memcpy(out, src, 16);
+    else if (part == 2)
+      std::memcpy(out, src, 8);
+    else
+      *out = *src;
+    src += part, out += part;
+  }
 }
 
 HWY_INLINE void zero(float* out, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) out[i] = 0;
+  const FloatTag d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::Zero(d), d, out + i);
+  for (; i < n; ++i) out[i] = 0;
 }
 
-void gather_f32(const float* HWY_RESTRICT src, int64_t row_stride, int64_t stride, int64_t rows,
-                const Segment* HWY_RESTRICT segments, int count, int width, float* HWY_RESTRICT out) {
+// The lanes that a segment gives to one vector of a row: loaded from `src` so that lane i is element i of the vector.
+// Lanes outside of the mask are not read (Highway's warning that they might be is about 8 and 16 bits on AVX2).
+#define GIRIH_MASKED_GATHER (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3)
+#if GIRIH_MASKED_GATHER
+struct Piece {
+  hn::Mask<FloatTag> mask;
+  int64_t src;
+  int vector;
+};
+constexpr int kMaxPieces = 2 * kPackSlack;
+
+HWY_INLINE int make_pieces(const Segment* segments, int count, int lanes, Piece* pieces) {
+  const FloatTag d;
+  const auto index = hn::Iota(d, 0);
+  int n = 0;
+  for (int s = 0; s < count; ++s) {
+    const int first = segments[s].dst, last = first + segments[s].len;
+    for (int v = first / lanes; v * lanes < last; ++v) {
+      const auto low = hn::Set(d, static_cast<float>(first - v * lanes));
+      const auto high = hn::Set(d, static_cast<float>(last - v * lanes));
+      pieces[n++] = {hn::And(hn::Ge(index, low), hn::Lt(index, high)), segments[s].src - first + v * lanes, v};
+    }
+  }
+  return n;
+}
+
+// Rows of one or two vectors, made of n0 and n1 pieces; N0 and N1 are those counts where they are small, else -1.
+template <int N, int N0, int N1>
+void gather_vectors(const float* HWY_RESTRICT src, const Rows& rows, const Piece* pieces, int n0, int n1,
+                    float* HWY_RESTRICT out) {
+  const FloatTag d;
+  const size_t lanes = hn::Lanes(d);
+  const int count0 = N0 < 0 ? n0 : N0, count1 = N1 < 0 ? n1 : N1;
+  for (int64_t r = 0; r < rows.count; ++r, out += N * lanes) {
+    const float* from = src + (rows.offsets ? rows.offsets[r] : r * rows.stride);
+    auto v0 = hn::Zero(d), v1 = hn::Zero(d);
+    GIRIH_UNROLL for (int i = 0; i < count0; ++i) {
+      v0 = hn::Or(v0, hn::MaskedLoad(pieces[i].mask, d, from + pieces[i].src));
+    }
+    GIRIH_UNROLL for (int i = 0; i < count1; ++i) {
+      v1 = hn::Or(v1, hn::MaskedLoad(pieces[n0 + i].mask, d, from + pieces[n0 + i].src));
+    }
+    hn::StoreU(v0, d, out);
+    if (N == 2) hn::StoreU(v1, d, out + lanes);
+  }
+}
+
+using GatherFn = void (*)(const float*, const Rows&, const Piece*, int, int, float*);
+constexpr GatherFn kGather[2][3][3] = {
+    {{gather_vectors<1, 0, 0>}, {gather_vectors<1, 1, 0>}, {gather_vectors<1, 2, 0>}},
+    {{gather_vectors<2, 0, 0>, gather_vectors<2, 0, 1>, gather_vectors<2, 0, 2>},
+     {gather_vectors<2, 1, 0>, gather_vectors<2, 1, 1>, gather_vectors<2, 1, 2>},
+     {gather_vectors<2, 2, 0>, gather_vectors<2, 2, 1>, gather_vectors<2, 2, 2>}}};
+
+void gather_pieces(const float* src, const Rows& rows, const Piece* pieces, int count, bool two, float* out) {
+  int n0 = 0;
+  while (n0 < count && pieces[n0].vector == 0) ++n0;
+  const int n1 = count - n0;
+  const GatherFn f = n0 <= 2 && n1 <= 2 ? kGather[two][n0][n1]
+                     : two              ? gather_vectors<2, -1, -1>
+                                        : gather_vectors<1, -1, -1>;
+  f(src, rows, pieces, n0, n1, out);
+}
+#endif
+
+void gather_f32(const float* HWY_RESTRICT src, const Rows& rows, int64_t stride, const Segment* HWY_RESTRICT segments,
+                int count, int width, float* HWY_RESTRICT out) {
   const FloatTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  int covered = 0;
-  for (int s = 0; s < count; ++s) covered += segments[s].len;
-  if (count == 1 && covered == width && stride == 1 && (width == lanes || width == 2 * lanes)) {
+  const bool vectors = stride == 1 && (width == lanes || width == 2 * lanes);
+  if (vectors && count == 1 && segments[0].len == width) {
     src += segments[0].src;
-    for (int64_t r = 0; r < rows; ++r, src += row_stride, out += width) {
-      hn::StoreU(hn::LoadU(d, src), d, out);
-      if (width != lanes) hn::StoreU(hn::LoadU(d, src + lanes), d, out + lanes);
+    for (int64_t r = 0; r < rows.count; ++r, out += width) {
+      const float* from = src + (rows.offsets ? rows.offsets[r] : r * rows.stride);
+      hn::StoreU(hn::LoadU(d, from), d, out);
+      if (width != lanes) hn::StoreU(hn::LoadU(d, from + lanes), d, out + lanes);
     }
     return;
   }
-  for (int64_t r = 0; r < rows; ++r, src += row_stride, out += width) {
+#if GIRIH_MASKED_GATHER
+  if (vectors) {
+    Piece pieces[kMaxPieces];
+    const int n = make_pieces(segments, count, lanes, pieces);
+    gather_pieces(src, rows, pieces, n, width != lanes, out);
+    return;
+  }
+#endif
+  int covered = 0;
+  for (int s = 0; s < count; ++s) covered += segments[s].len;
+  for (int64_t r = 0; r < rows.count; ++r, out += width) {
+    const float* row = src + (rows.offsets ? rows.offsets[r] : r * rows.stride);
     if (covered != width) zero(out, width);
     for (int s = 0; s < count; ++s) {
-      const float* from = src + segments[s].src;
+      const float* from = row + segments[s].src;
       float* to = out + segments[s].dst;
+      int i = 0;
       if (stride == 1) {
-        copy_over(from, segments[s].len, to);
-      } else {
-        for (int i = 0; i < segments[s].len; ++i) to[i] = from[i * stride];
+        copy(from, segments[s].len, to);
+        continue;
       }
+#if HWY_TARGET != HWY_SCALAR
+      if (stride == 2)  // up to the last vector, which could read one element too many
+        for (; i + lanes < segments[s].len; i += lanes)
+          hn::StoreU(hn::ConcatEven(d, hn::LoadU(d, from + 2 * i + lanes), hn::LoadU(d, from + 2 * i)), d, to + i);
+#endif
+      for (; i < segments[s].len; ++i) to[i] = from[i * stride];
     }
   }
 }
 
 template <class T>
-void gather_as(const T* src, int64_t row_stride, int64_t stride, int64_t rows, const Segment* segments, int count,
-               int width, float* out) {
-  for (int64_t r = 0; r < rows; ++r, src += row_stride, out += width) {
+void gather_as(const T* src, const Rows& rows, int64_t stride, const Segment* segments, int count, int width,
+               float* out) {
+  for (int64_t r = 0; r < rows.count; ++r, out += width) {
+    const T* row = src + (rows.offsets ? rows.offsets[r] : r * rows.stride);
     zero(out, width);
-    for (int s = 0; s < count; ++s) load_run(src + segments[s].src, stride, segments[s].len, out + segments[s].dst);
+    for (int s = 0; s < count; ++s) load_run(row + segments[s].src, stride, segments[s].len, out + segments[s].dst);
   }
 }
 
-void gather(const void* src, DType type, int64_t row_stride, int64_t stride, int64_t rows, const Segment* segments,
-            int count, int width, float* out) {
+void gather(const void* src, DType type, Rows rows, int64_t stride, const Segment* segments, int count, int width,
+            float* out) {
   if (type == DType::f32)
-    gather_f32(static_cast<const float*>(src), row_stride, stride, rows, segments, count, width, out);
+    gather_f32(static_cast<const float*>(src), rows, stride, segments, count, width, out);
   else if (type == DType::f16)
-    gather_as(static_cast<const f16*>(src), row_stride, stride, rows, segments, count, width, out);
+    gather_as(static_cast<const f16*>(src), rows, stride, segments, count, width, out);
   else
-    gather_as(static_cast<const bf16*>(src), row_stride, stride, rows, segments, count, width, out);
+    gather_as(static_cast<const bf16*>(src), rows, stride, segments, count, width, out);
 }
 
 template <class T>
 void load_as(const T* src, int64_t row_stride, int64_t col_stride, int64_t rows, int64_t cols, int64_t width,
              float* out) {
-  if (col_stride != 1 && std::is_same_v<T, float>) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (col_stride == 1) {
+      for (int64_t r = 0; r < rows; ++r) copy(src + r * row_stride, cols, out + r * width);
+      return;
+    }
     // Neither side is contiguous: walk along the smaller stride of the source.
     for (int64_t c = 0; c < cols; ++c)
       for (int64_t r = 0; r < rows; ++r) out[r * width + c] = load<float>(src[r * row_stride + c * col_stride]);

@@ -7,6 +7,9 @@
 namespace girih::convolution {
 namespace {
 
+// A table of all (tap, channel) offsets saves the work for each tap where all taps are inside: up to 512 KB for a plan.
+constexpr int64_t kMostOffsets = 65536;
+
 using simd::kGemmDepth;
 using simd::kGemmMaxWidth;
 using simd::pack_kernels;
@@ -96,10 +99,41 @@ int make_segments(const Gather& g, const Gather::Tap& tap, const PixelRun* runs,
   return count;
 }
 
+// Below this many channels a table of all (tap, channel) offsets saves the work for each tap, where all taps are
+// inside.
+constexpr int64_t kFewChannels = 16;
+
+// All taps of all these pixels lie inside the tensor.
+bool all_inside(const Gather& g, const PixelRun* runs, int count) {
+  const int last = g.dims - 1;
+  for (int i = 0; i < count; ++i)
+    for (int d = 0; d <= last; ++d) {
+      const int64_t end = runs[i].at[d] + (d == last ? (runs[i].len - 1) * g.step[d] : 0);
+      if (runs[i].at[d] + g.low[d] < 0 || end + g.high[d] >= g.size[d]) return false;
+    }
+  return true;
+}
+
+int run_segments(const PixelRun* runs, int run_count, Segment* segments) {
+  for (int i = 0; i < run_count; ++i) segments[i] = {runs[i].dst, runs[i].len, runs[i].address};
+  return run_count;
+}
+
 // Channels lie side by side and pixels do not.
 bool channels_inner(const Gather& g) { return g.c_stride == 1 && inner_stride(g) != 1 && g.channels > 1; }
 
 }  // namespace
+
+void Gather::finish() {
+  for (int d = 0; d < dims; ++d) {
+    low[d] = high[d] = 0;
+    for (const Tap& t : taps) low[d] = std::min(low[d], t.offset[d]), high[d] = std::max(high[d], t.offset[d]);
+  }
+  offsets.clear();
+  if (depth() <= kMostOffsets)
+    for (const Tap& t : taps)
+      for (int64_t c = 0; c < channels; ++c) offsets.push_back(t.address + c * c_stride);
+}
 
 int64_t Gather::pixels() const {
   int64_t n = images;
@@ -114,10 +148,16 @@ void PixelFactor::pack(int64_t group, int64_t first, int count, int width, int64
   const int run_count = make_runs(g, first, count, runs);
   const int64_t base = group * g.channels * g.c_stride;
   if (!channels_inner(g)) {
+    if (!g.offsets.empty() && all_inside(g, runs, run_count)) {
+      Segment segments[kGemmMaxWidth];
+      k.gather(at(data, g.dtype, base), g.dtype, {depth, 0, g.offsets.data() + depth0}, inner_stride(g), segments,
+               run_segments(runs, run_count, segments), width, out);
+      return;
+    }
     each_piece(g.channels, depth0, depth, [&](size_t t, int64_t c, int64_t n, int64_t place) {
       Segment segments[kGemmMaxWidth];
       const int segment_count = make_segments(g, g.taps[t], runs, run_count, segments);
-      k.gather(at(data, g.dtype, base + c * g.c_stride), g.dtype, g.c_stride, inner_stride(g), n, segments,
+      k.gather(at(data, g.dtype, base + c * g.c_stride), g.dtype, {n, g.c_stride}, inner_stride(g), segments,
                segment_count, width, out + place * width);
     });
     return;
@@ -172,8 +212,8 @@ void ChannelFactor::pack(int64_t group, int64_t first, int count, int width, int
   Segment segments[kGemmDepth];
   each_piece(g.channels, first, count, [&](size_t t, int64_t c, int64_t n, int64_t place) {
     const int segment_count = make_segments(g, g.taps[t], runs, run_count, segments);
-    k.gather(at(data, g.dtype, base + c * g.c_stride), g.dtype, g.c_stride, inner_stride(g), n, segments, segment_count,
-             static_cast<int>(depth), scratch + place * depth);
+    k.gather(at(data, g.dtype, base + c * g.c_stride), g.dtype, {n, g.c_stride}, inner_stride(g), segments,
+             segment_count, static_cast<int>(depth), scratch + place * depth);
   });
   const float* rows[kGemmMaxWidth];
   for (int i = 0; i < count; ++i) rows[i] = scratch + i * depth;

@@ -28,7 +28,11 @@ struct Gather {
   int64_t n_stride = 0, c_stride = 0;
   int64_t origin = 0;  // offset of the first pixel
   std::vector<Tap> taps;
+  // Filled by finish(): the range of the taps' offsets, and the offset in memory of each (tap, channel).
+  int64_t low[kMaxDims] = {}, high[kMaxDims] = {};
+  std::vector<int64_t> offsets;
 
+  void finish();
   int64_t pixels() const;
   int64_t depth() const { return static_cast<int64_t>(taps.size()) * channels; }
 };

@@ -104,7 +104,22 @@ void add_phase(const TensorDesc& x, const TensorDesc& w, const TensorDesc& y, co
   }
   set_taps(p.in, p.filter, taps, w);
   merge_dims(p.in, p.out);
+  p.in.finish();
+  p.out.finish();
   c.products.push_back(std::move(p));
+}
+
+// With one output position in a dimension its stride has no effect, and dgrad as a stride-1 gather would look for that
+// position at every tap of every pixel. A stride as large as x gives each pixel a phase of its own, with one tap.
+Convolution dense_as_phases(const graph::Graph& g, Convolution o) {
+  const TensorDesc &x = g.desc(o.x), &y = g.desc(o.y);
+  int64_t phases = 1;
+  Convolution wide = o;
+  for (int d = 0; d < o.spatial; ++d) {
+    if (y.dims[d + 2] == 1) wide.stride[d] = std::max(o.stride[d], x.dims[d + 2]);
+    phases *= std::min(wide.stride[d], x.dims[d + 2]);
+  }
+  return o.pass == ConvPass::dgrad && phases <= 64 ? wide : o;
 }
 
 }  // namespace
@@ -115,7 +130,8 @@ int64_t count_phases(const graph::Graph& g, const Convolution& o) {
   return n;
 }
 
-GemmConvolution make_gemm_convolution(const graph::Graph& g, const Convolution& o) {
+GemmConvolution make_gemm_convolution(const graph::Graph& g, const Convolution& asked) {
+  const Convolution o = dense_as_phases(g, asked);
   const TensorDesc &x = g.desc(o.x), &w = g.desc(o.w), &y = g.desc(o.y);
   GemmConvolution c;
   c.op = o;
@@ -141,6 +157,8 @@ GemmConvolution make_gemm_convolution(const graph::Graph& g, const Convolution& 
   }
   set_taps(p.in, p.filter, taps, w);
   merge_dims(p.in, p.out);
+  p.in.finish();
+  p.out.finish();
   c.products.push_back(std::move(p));
   return c;
 }

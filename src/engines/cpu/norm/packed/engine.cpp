@@ -208,8 +208,7 @@ void backward(const Cut& c, const BatchNorm& o, const RunArgs& a) {
           blend(dbias + n, sums.g);
           blend(dscale + n, sums.gx * r);
           coefficients[static_cast<size_t>(n)] = {static_cast<float>(-factor * r * r * sums.gx / c.samples), mean[n],
-                                                  static_cast<float>(-factor * sums.g / c.samples),
-                                                  static_cast<float>(factor)};
+                                                  static_cast<float>(sums.g / c.samples), static_cast<float>(factor)};
         }
       },
       [&](int64_t g, int64_t s) {

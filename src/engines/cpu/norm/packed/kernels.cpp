@@ -110,9 +110,9 @@ void forward_run(const float* x, float* y, int64_t n, const Coefficients& k, flo
 }
 void backward_run(const float* x, const float* dy, float* dx, int64_t n, const Coefficients& k, float beta) {
   if (beta == 0)
-    for (int64_t i = 0; i < n; ++i) dx[i] = k.mul * (x[i] - k.sub) + k.add + k.with * dy[i];
+    for (int64_t i = 0; i < n; ++i) dx[i] = k.mul * (x[i] - k.sub) + k.with * (dy[i] - k.add);
   else
-    for (int64_t i = 0; i < n; ++i) dx[i] = k.mul * (x[i] - k.sub) + k.add + k.with * dy[i] + beta * dx[i];
+    for (int64_t i = 0; i < n; ++i) dx[i] = k.mul * (x[i] - k.sub) + k.with * (dy[i] - k.add) + beta * dx[i];
 }
 
 // --- columns ---
@@ -239,10 +239,10 @@ void backward(const Shape& s, const Slice& t, const float* x, const float* dy, f
     const float *in = x + at, *g = dy + at;
     float* out = dx + at;
     if (beta == 0)
-      for (int64_t i = 0; i < t.width; ++i) out[i] = c.mul[i] * (in[i] - c.sub[i]) + c.add[i] + c.with[i] * g[i];
+      for (int64_t i = 0; i < t.width; ++i) out[i] = c.mul[i] * (in[i] - c.sub[i]) + c.with[i] * (g[i] - c.add[i]);
     else
       for (int64_t i = 0; i < t.width; ++i)
-        out[i] = c.mul[i] * (in[i] - c.sub[i]) + c.add[i] + c.with[i] * g[i] + beta * out[i];
+        out[i] = c.mul[i] * (in[i] - c.sub[i]) + c.with[i] * (g[i] - c.add[i]) + beta * out[i];
   }
 }
 

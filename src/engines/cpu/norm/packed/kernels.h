@@ -33,7 +33,7 @@ struct GradientSums {
   double g = 0, gx = 0;
 };
 
-// out = mul * (in - sub) + add + beta * out, in = x; backward: + with * dy.
+// forward: mul * (x - sub) + add; backward: mul * (x - sub) + with * (dy - add).
 struct Coefficients {
   float mul, sub, add, with;
 };
