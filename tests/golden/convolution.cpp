@@ -65,7 +65,21 @@ struct Run {
   std::string text;
 };
 
-Run forward(Player& p, int algorithm, const std::string& y, double alpha, double beta) {
+// alpha and beta as the library reads them: int32 for records that say so, else float or double.
+struct Factors {
+  explicit Factors(Player& p)
+      : integers(p.text("alpha (int32)", "") != ""),
+        a(p.tensor("w").shape.type, p.real("alpha", 1)),
+        b(p.tensor("w").shape.type, p.real("beta", 0)),
+        ints{p.integer("alpha (int32)", 1), p.integer("beta (int32)", 0)} {}
+  const void* alpha() const { return integers ? static_cast<const void*>(&ints[0]) : a.get(); }
+  const void* beta() const { return integers ? static_cast<const void*>(&ints[1]) : b.get(); }
+  bool integers;
+  Scalar a, b;
+  int ints[2];
+};
+
+Run forward(Player& p, int algorithm, const std::string& y) {
   Descriptor conv;
   set(p, conv.descriptor);
   Run result;
@@ -74,10 +88,10 @@ Run forward(Player& p, int algorithm, const std::string& y, double alpha, double
   result.query = cudnnGetConvolutionForwardWorkspaceSize(p.handle(), p.descriptor("x"), filter(p), conv.descriptor,
                                                          p.descriptor(y), algo, &bytes);
   DeviceBuffer workspace(result.query == CUDNN_STATUS_SUCCESS ? bytes : 0);
-  Scalar a(p.tensor("x").shape.type, alpha), b(p.tensor("x").shape.type, beta);
-  result.run = cudnnConvolutionForward(p.handle(), a.get(), p.descriptor("x"), p.data("x"), filter(p), p.data("w"),
-                                       conv.descriptor, algo, workspace.data(), workspace.size(), b.get(),
-                                       p.descriptor(y), p.data(y));
+  Factors factors(p);
+  result.run = cudnnConvolutionForward(p.handle(), factors.alpha(), p.descriptor("x"), p.data("x"), filter(p),
+                                       p.data("w"), conv.descriptor, algo, workspace.data(), workspace.size(),
+                                       factors.beta(), p.descriptor(y), p.data(y));
   return result;
 }
 
@@ -174,11 +188,10 @@ cudnnStatus_t convolution_output_dims(Player& p) {
 
 cudnnStatus_t convolution_forward(Player& p) {
   std::vector<std::string> outputs = p.upcoming();
-  if (p.text("alpha (int32)", "") != "") throw Player::Missing("int32 scalars");
+
   if (!p.has("x")) throw Player::Missing("vector layouts");
   int algorithm = p.record().name.find("algo1") != std::string::npos || p.tensor("w").shape.type == DType::kI8 ? 1 : 0;
-  double alpha = p.real("alpha", 1), beta = p.real("beta", 0);
-  return forward(p, algorithm, outputs.empty() ? "y" : outputs[0], alpha, beta).run;
+  return forward(p, algorithm, outputs.empty() ? "y" : outputs[0]).run;
 }
 
 cudnnStatus_t convolution_bias_gradient(Player& p) {
@@ -205,7 +218,7 @@ void play_algorithm(Player& p, const Row& row) {
   try {
     prepare(p, output);
     double alpha = p.real("alpha", 1), beta = p.real("beta", 0);
-    if (pass == "fwd") run = forward(p, algorithm, "y", alpha, beta);
+    if (pass == "fwd") run = forward(p, algorithm, "y");
     if (pass == "dgrad") run = backward(p, Pass::kDgrad, algorithm, alpha, beta);
     if (pass == "wgrad") run = backward(p, Pass::kWgrad, algorithm, alpha, beta);
     if (pass == "biasact") run = bias_activation(p, algorithm);
@@ -251,7 +264,7 @@ void play_naninf(Player& p, const Row& row) {
   Tensor& like = p.tensor("y0");
   p.make("y", like.shape);
   if (p.real("beta", 0) != 0) p.alias("y", "y0");
-  Run run = forward(p, algorithm, "y", p.real("alpha", 1), p.real("beta", 0));
+  Run run = forward(p, algorithm, "y");
   conformance::check_cuda(cudaDeviceSynchronize(), row.name.c_str());
   if (!p.tally().status(run.run, row.data, row.name)) return;
   std::string wrong;

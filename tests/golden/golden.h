@@ -145,6 +145,7 @@ void play_naninf(Player& player, const Row& row);
 void play_dropout(Tally& tally, const Case& record);
 void play_conv_algorithms(Tally& tally, const std::vector<std::vector<std::string>>& table);
 void play_status_arguments(Tally& tally, const std::vector<std::vector<std::string>>& table);
+void play_handles(Tally& tally);
 void play_status_cases(Tally& tally, const std::vector<std::vector<std::string>>& table);
 
 }  // namespace girih::golden

@@ -39,7 +39,10 @@ std::string Player::text(const std::string& name, const std::string& fallback) c
 
 double Player::real(const std::string& name, double fallback) const {
   auto found = params_.find(name);
-  return found == params_.end() ? fallback : std::strtod(found->second.c_str(), nullptr);
+  if (found == params_.end()) return fallback;
+  // "float 1 passed; read by the library as ...": the number that was passed
+  const std::string& text = found->second;
+  return std::strtod(text.c_str() + (text.rfind("float ", 0) == 0 ? 6 : 0), nullptr);
 }
 
 std::vector<int> Player::ints(const std::string& name, const std::string& fallback) const {
