@@ -52,7 +52,7 @@ HWY_INLINE void store_vector(FloatVec v, bf16* p) {
   const auto odd = hn::And(high, hn::Set(du, 1u));
   const auto rounded = hn::ShiftRight<16>(hn::Add(u, hn::Add(odd, hn::Set(du, 0x7fffu))));
   const auto quiet = hn::Or(high, hn::Set(du, 0x40u));
-  const auto is_nan = hn::RebindMask(du, hn::Ne(v, v));
+  const auto is_nan = hn::RebindMask(du, hn::Not(hn::Eq(v, v)));
   const auto bits = hn::DemoteTo(dh, hn::BitCast(di, hn::IfThenElse(is_nan, quiet, rounded)));
   hn::StoreU(bits, dh, reinterpret_cast<uint16_t*>(p));
 }

@@ -29,7 +29,7 @@ HWY_INLINE V sigmoid(V x) {
   // Both branches divide numbers of size 1: e^-|x| cannot overflow.
   const V e = hn::Exp(d, hn::Neg(hn::Abs(x)));
   const V small = hn::Div(e, hn::Add(one, e)), large = hn::Div(one, hn::Add(one, e));
-  return hn::IfThenElse(hn::Ne(x, x), x, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), small, large));
+  return hn::IfThenElse(hn::Not(hn::Eq(x, x)), x, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), small, large));
 }
 
 // The rules are those of engines/reference/pointwise_math.h.
@@ -40,7 +40,7 @@ HWY_INLINE V apply(const Values& v) {
   if constexpr (M == PointwiseMode::add) return hn::Add(a, b);
   if constexpr (M == PointwiseMode::mul) return hn::Mul(a, b);
   if constexpr (M == PointwiseMode::min || M == PointwiseMode::max) {
-    const auto nan_a = hn::Ne(a, a), nan_b = hn::Ne(b, b);
+    const auto nan_a = hn::Not(hn::Eq(a, a)), nan_b = hn::Not(hn::Eq(b, b));
     const V plain = M == PointwiseMode::min ? hn::IfThenElse(hn::Lt(b, a), b, a) : hn::IfThenElse(hn::Gt(b, a), b, a);
     if (v.propagate_nan) return hn::IfThenElse(hn::Or(nan_a, nan_b), hn::Add(a, b), plain);
     return hn::IfThenElse(nan_a, b, hn::IfThenElse(nan_b, a, plain));
@@ -50,17 +50,17 @@ HWY_INLINE V apply(const Values& v) {
   if constexpr (M == PointwiseMode::one_minus) return hn::Sub(one, a);
   if constexpr (M == PointwiseMode::relu_fwd) {
     const V y = hn::IfThenElseZero(hn::Gt(a, zero), a);
-    return v.propagate_nan ? hn::IfThenElse(hn::Ne(a, a), a, y) : y;
+    return v.propagate_nan ? hn::IfThenElse(hn::Not(hn::Eq(a, a)), a, y) : y;
   }
   if constexpr (M == PointwiseMode::clipped_relu_fwd) {
     const V positive = hn::IfThenElseZero(hn::Gt(a, zero), a);
     const V y = hn::IfThenElse(hn::Lt(p, positive), p, positive);
-    return v.propagate_nan ? hn::IfThenElse(hn::Ne(a, a), a, y) : y;
+    return v.propagate_nan ? hn::IfThenElse(hn::Not(hn::Eq(a, a)), a, y) : y;
   }
-  if constexpr (M == PointwiseMode::tanh_fwd) return hn::IfThenElse(hn::Ne(a, a), a, hn::Tanh(d, a));
+  if constexpr (M == PointwiseMode::tanh_fwd) return hn::IfThenElse(hn::Not(hn::Eq(a, a)), a, hn::Tanh(d, a));
   if constexpr (M == PointwiseMode::sigmoid_fwd) return sigmoid(a);
   if constexpr (M == PointwiseMode::elu_fwd)
-    return hn::IfThenElse(hn::Or(hn::Gt(a, zero), hn::Ne(a, a)), a, hn::Mul(p, hn::Expm1(d, hn::Min(a, zero))));
+    return hn::IfThenElse(hn::Or(hn::Gt(a, zero), hn::Not(hn::Eq(a, a))), a, hn::Mul(p, hn::Expm1(d, hn::Min(a, zero))));
   if constexpr (M == PointwiseMode::swish_fwd) return hn::Mul(a, sigmoid(hn::Mul(p, a)));
   if constexpr (M == PointwiseMode::relu_bwd) return hn::IfThenElseZero(hn::Gt(a, zero), b);
   if constexpr (M == PointwiseMode::clipped_relu_bwd)
