@@ -7,7 +7,7 @@
 namespace girih::problem {
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
 
 std::string joined(std::initializer_list<const char*> choices) {
   std::string all;

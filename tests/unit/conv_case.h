@@ -35,7 +35,7 @@ struct Case {
   std::string text() const {
     auto list = [](const Dims& d) {
       std::string s;
-      for (auto v : d) s += (s.empty() ? "" : "x") + std::to_string(v);
+      for (auto v : d) s += fmt::format("{}{}", s.empty() ? "" : "x", v);
       return s.empty() ? std::string("-") : s;
     };
     return fmt::format(
