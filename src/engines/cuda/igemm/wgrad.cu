@@ -1,0 +1,26 @@
+#include "instantiate.h"
+
+using girih::igemm::Pass;
+using girih::igemm::Schedule;
+using girih::tile::Type;
+
+#define BF16(name, schedule, blocks, columns, slices, lines)                                                        \
+  GIRIH_IGEMM_KERNEL(girih_igemm_wgrad_bf16_##name, Pass::kWgrad, Type::kBf16, Schedule::schedule, blocks, columns, \
+                     slices, lines)
+#define F16(name, schedule, blocks, columns, slices, lines)                                                       \
+  GIRIH_IGEMM_KERNEL(girih_igemm_wgrad_f16_##name, Pass::kWgrad, Type::kF16, Schedule::schedule, blocks, columns, \
+                     slices, lines)
+
+#ifndef GIRIH_WITHOUT_BF16
+GIRIH_IGEMM_WGRAD_TILES(BF16)
+#endif
+#ifndef GIRIH_WITHOUT_F16
+GIRIH_IGEMM_WGRAD_TILES(F16)
+#endif
+
+#ifndef GIRIH_WITHOUT_BF16
+GIRIH_IGEMM_FINISH(girih_igemm_finish_wgrad_bf16, kWgrad, kBf16)
+#endif
+#ifndef GIRIH_WITHOUT_F16
+GIRIH_IGEMM_FINISH(girih_igemm_finish_wgrad_f16, kWgrad, kF16)
+#endif
