@@ -120,6 +120,7 @@ void fill_row(char* row, unsigned int value, size_t width) {
 
 void run_fill(const FillWork& work) {
   const cudaMemsetParams& p = work.params;
+  if (p.width == 0) return;
   for (size_t z = 0; z < work.slices; ++z) {
     for (size_t y = 0; y < p.height; ++y) {
       char* row = static_cast<char*>(p.dst) + (z * work.slice_rows + y) * p.pitch;
