@@ -163,7 +163,7 @@ std::vector<CudnnPeer::Plan> CudnnPeer::plans_of(Descriptor op, size_t workspace
     int64_t count = 0;
     get_(heuristics, CUDNN_ATTR_ENGINEHEUR_RESULTS, CUDNN_TYPE_BACKEND_DESCRIPTOR, 0, &count, nullptr);
     // The lists are long; their order is by expected speed.
-    std::vector<Descriptor> configs(std::min<int64_t>(count, mode == CUDNN_HEUR_MODE_A ? 12 : 4));
+    std::vector<Descriptor> configs(std::min<int64_t>(count, mode == CUDNN_HEUR_MODE_A ? 8 : 3));
     for (Descriptor& c : configs) c = create(CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
     int64_t got = 0;
     get_(heuristics, CUDNN_ATTR_ENGINEHEUR_RESULTS, CUDNN_TYPE_BACKEND_DESCRIPTOR, static_cast<int64_t>(configs.size()),

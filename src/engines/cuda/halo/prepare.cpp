@@ -100,6 +100,7 @@ std::string prepare(const igemm::ConvProblem& problem, const igemm::Fusion& fusi
     c.epilogue.plain = !fusion.out_f32 && fusion.alpha == 1 && !(fusion.low > -INFINITY) && !(fusion.high < INFINITY);
     igemm::Phase f;
     f.rows = problem.k;
+    f.splits = p.grid;
     p.finish_phase.push_back(f);
     p.workspace = u64{p.grid} * 64 * kTaps * 64 * sizeof(float);
   }

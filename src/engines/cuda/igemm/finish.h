@@ -31,20 +31,33 @@ GIRIH_DEV void sum_splits(const float* partial, u64 split_stride, u32 first, u32
   }
 }
 
-template <Pass kPass, Type kType>
-GIRIH_DEV void finish_piece(const FinishParams& p, u64 piece, u64 pieces_per_row, float (&v)[8]) {
-  constexpr Type kHalf = half_type(kType);
+// Where a piece (8 columns of a row) belongs.
+struct Place {
+  u32 z, phase;
+  i64 row;  // element offset, negative when there is nothing to store
+  ColumnSpan span;
+};
+
+template <Pass kPass>
+GIRIH_DEV Place find_place(const FinishParams& p, u64 piece, u64 pieces_per_row) {
   const Common& c = p.common;
-  const Epilogue& e = c.epilogue;
+  Place at{};
   const u64 line = piece / pieces_per_row;
-  const ColumnSpan span = column_span(c, kPass, static_cast<u32>(piece - line * pieces_per_row) * 8);
-  const u32 z = static_cast<u32>(line / c.total_rows);
-  u32 row = static_cast<u32>(line - static_cast<u64>(z) * c.total_rows), phase = 0;
-  while (phase + 1 < c.num_phases && row >= p.phase[phase + 1].row_base) ++phase;
-  const i64 row_start = row_offset(c, p.phase[phase], kPass, row - p.phase[phase].row_base);
-  if (row_start < 0 || span.valid <= 0) return;
-  const i64 column = static_cast<i64>(z) * c.out_batch + span.offset;
-  const i64 offset = row_start + column;
+  at.span = column_span(c, kPass, static_cast<u32>(piece - line * pieces_per_row) * 8);
+  at.z = static_cast<u32>(line / c.total_rows);
+  const u32 row = static_cast<u32>(line - static_cast<u64>(at.z) * c.total_rows);
+  while (at.phase + 1 < c.num_phases && row >= p.phase[at.phase + 1].row_base) ++at.phase;
+  const Phase& f = p.phase[at.phase];
+  at.row = at.span.valid > 0 ? row_offset(c, f, kPass, row - f.row_base) : -1;
+  return at;
+}
+
+template <Pass kPass, Type kType>
+GIRIH_DEV void store_place(const Common& c, const Place& at, const float (&v)[8]) {
+  constexpr Type kHalf = half_type(kType);
+  const Epilogue& e = c.epilogue;
+  if (at.row < 0) return;
+  const i64 offset = at.row + static_cast<i64>(at.z) * c.out_batch + at.span.offset;
   if (e.vector && e.plain) {
     u32 words[4];
 #pragma unroll
@@ -54,12 +67,12 @@ GIRIH_DEV void finish_piece(const FinishParams& p, u64 piece, u64 pieces_per_row
   }
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
-    if (i >= span.valid) break;
+    if (i >= at.span.valid) break;
     float source = 0.0f, bias = 0.0f;
     if (e.source != nullptr) {
       source = e.out_f32 ? static_cast<const float*>(e.source)[offset + i] : load_half<kHalf>(e.source, offset + i);
     }
-    if (e.bias != nullptr) bias = load_bias<kHalf>(e, z * c.bias_batch + span.offset + i);
+    if (e.bias != nullptr) bias = load_bias<kHalf>(e, at.z * c.bias_batch + at.span.offset + i);
     const float r = fused(e, v[i], source, bias);
     if (e.out_f32) {
       static_cast<float*>(e.out)[offset + i] = r;
@@ -69,9 +82,8 @@ GIRIH_DEV void finish_piece(const FinishParams& p, u64 piece, u64 pieces_per_row
   }
 }
 
-// A piece is 8 columns of a row. Few splits: one thread per piece. Many (wgrad): the eight warps of a block sum an
-// eighth of the splits each and the first adds those eight in order, else the chain of loads would take longer than the
-// product.
+// Few splits: one thread per piece. Many (wgrad): the eight warps of a block sum an eighth of the splits each and the
+// first adds those eight in order, else the chain of loads would take longer than the product.
 template <Pass kPass, Type kType>
 GIRIH_DEV void finish(const FinishParams& p) {
   __shared__ float sums[kFinishChunks][kFinishPieces][9];
@@ -83,28 +95,30 @@ GIRIH_DEV void finish(const FinishParams& p) {
   if (c.splits < 2 * kFinishChunks) {
     for (u64 piece = static_cast<u64>(blockIdx.x) * kFinishThreads + threadIdx.x; piece < pieces;
          piece += static_cast<u64>(gridDim.x) * kFinishThreads) {
-      sum_splits(c.partial + piece * 8, pieces * 8, 0, c.splits, v);
-      finish_piece<kPass, kType>(p, piece, pieces_per_row, v);
+      const Place at = find_place<kPass>(p, piece, pieces_per_row);
+      sum_splits(c.partial + piece * 8, pieces * 8, 0, p.phase[at.phase].splits, v);
+      store_place<kPass, kType>(c, at, v);
     }
     return;
   }
   const u32 chunk = threadIdx.x / kFinishPieces, lane = threadIdx.x % kFinishPieces;
-  const u32 per_chunk = (c.splits + kFinishChunks - 1) / kFinishChunks;
-  const u32 first = min(chunk * per_chunk, c.splits), last = min(first + per_chunk, c.splits);
   for (u64 base = static_cast<u64>(blockIdx.x) * kFinishPieces; base < pieces;
        base += static_cast<u64>(gridDim.x) * kFinishPieces) {
-    const u64 piece = base + lane;
-    if (piece < pieces) sum_splits(c.partial + piece * 8, pieces * 8, first, last, v);
+    const u64 piece = min(base + lane, pieces - 1);
+    const Place at = find_place<kPass>(p, piece, pieces_per_row);
+    const u32 splits = p.phase[at.phase].splits, per_chunk = (splits + kFinishChunks - 1) / kFinishChunks;
+    const u32 first = min(chunk * per_chunk, splits), last = min(first + per_chunk, splits);
+    sum_splits(c.partial + piece * 8, pieces * 8, first, last, v);
     __syncthreads();  // the first warp has read the sums of the round before
 #pragma unroll
     for (int i = 0; i < 8; ++i) sums[chunk][lane][i] = v[i];
     __syncthreads();
-    if (chunk != 0 || piece >= pieces) continue;
+    if (chunk != 0 || base + lane >= pieces) continue;
     for (int other = 1; other < kFinishChunks; ++other) {
 #pragma unroll
       for (int i = 0; i < 8; ++i) v[i] += sums[other][lane][i];
     }
-    finish_piece<kPass, kType>(p, piece, pieces_per_row, v);
+    store_place<kPass, kType>(c, at, v);
   }
 }
 

@@ -132,13 +132,14 @@ struct Producer {
     const int channel_a = u.z * c.group_a_channels;
     for (u32 k = u.k0; k < u.k1; ++k, at.advance()) {
       const u32 bar = begin_stage(ring, at), a = stages + at.stage * kC.stage_bytes();
-      load_im2col(
-          c, a, map_a, bar, channel_a + block * kStep, pixel, f.offset_w + static_cast<int>(tw) * f.offset_step_w,
-          f.offset_h + static_cast<int>(th) * f.offset_step_h, f.offset_d + static_cast<int>(td) * f.offset_step_d);
+      load_im2col(c, a, map_a, bar, channel_a + (f.first_block + block) * kStep, pixel,
+                  f.offset_w + static_cast<int>(tw) * f.offset_step_w,
+                  f.offset_h + static_cast<int>(th) * f.offset_step_h,
+                  f.offset_d + static_cast<int>(td) * f.offset_step_d);
       const int filter_tap = f.filter_tap + tw * f.filter_step_w + th * f.filter_step_h + td * f.filter_step_d;
       // fprop reads the filter as [row = output channel][tap][K = input channel], dgrad as [K = output][tap][row =
       // input].
-      const int k_start = block * kStep + (kC.pass == Pass::kDgrad ? u.z * c.group_a_channels : 0);
+      const int k_start = (f.first_block + block) * kStep + (kC.pass == Pass::kDgrad ? u.z * c.group_a_channels : 0);
       const int row_start = u.tn * kC.columns + (kC.pass == Pass::kFprop ? u.z * c.group_b_rows : 0);
       load_matrix<kC.order_b()>(a + kC.bytes_a(), &p.b, bar, k_start, filter_tap, row_start, kC.columns);
       if (++block == c.k_blocks) {
@@ -213,6 +214,12 @@ GIRIH_DEV void consume(const Params<kC.max_phases()>& p, u32 stages, const Ring<
       mbarrier_wait(turn + warpgroup * 8, turn_parity);
       turn_parity ^= 1;
     }
+    if (steps == 0) {  // a split beyond the steps of a short phase; the finish kernel does not ask for it
+      if constexpr (kPingPong) {
+        if (leader) mbarrier_arrive(turn + (warpgroup ^ 1) * 8);
+      }
+      continue;
+    }
     u32 release = 0;  // the barrier of the stage whose products may still run
     for (u32 k = 0; k < steps; ++k, at.advance()) {
       mbarrier_wait(ring.full + at.stage * 8, at.parity);
@@ -238,14 +245,6 @@ GIRIH_DEV void consume(const Params<kC.max_phases()>& p, u32 stages, const Ring<
     }
     wgmma_wait<0>();
     if (release != 0 && leader) mbarrier_arrive(release);
-    // Only strided dgrad has pixels that no tap reaches.
-    if constexpr (kC.pass == Pass::kDgrad) {
-#pragma unroll
-      for (int m = 0; m < kC.blocks; ++m) {
-#pragma unroll
-        for (int i = 0; i < kC.columns / 2; ++i) acc[m][i] = steps == 0 ? 0.0f : acc[m][i];
-      }
-    }
     const u32 row = u.tm * kC.tile_rows() + (kPingPong ? 0 : warpgroup * kC.blocks * 64);
     store_tile<kC>(p.common, p.phase[u.phase], u.z, u.split, row, u.tn, acc);
   }

@@ -13,8 +13,7 @@ std::string launch_product(const Prepared& p, const Common& common, const Pointe
   std::string why;
   for (size_t i = 0; i < p.phases.size() && why.empty(); ++i) {
     params.phase[i] = p.phases[i];
-    // A phase that no tap reaches loads nothing.
-    if (p.phases[i].steps > 0) why = cuda::encode(p.maps_a[i], map_type(p.type), pointers.a, &params.a[i]);
+    why = cuda::encode(p.maps_a[i], map_type(p.type), pointers.a, &params.a[i]);
   }
   if (why.empty()) why = cuda::encode(p.map_b, map_type(p.type), pointers.b, &params.b);
   if (!why.empty()) return why;

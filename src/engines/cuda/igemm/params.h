@@ -81,6 +81,7 @@ struct Phase {
   FastDiv last_band;        // height of the last band of tiles
   u32 steps = 0;            // K steps
   u32 steps_per_split = 0;  // K steps of one split
+  u32 splits = 1;           // splits that have steps
   FastDiv w, h, d;          // extent of the pixel grid: row -> (n, d, h, w)
   u32 taps_w = 1, taps_h = 1, taps_d = 1;
   int base_w = 0, base_h = 0, base_d = 0;        // im2col base of pixel 0
@@ -88,6 +89,8 @@ struct Phase {
   int offset_step_w = 0, offset_step_h = 0, offset_step_d = 0;
   u32 filter_tap = 0;  // filter tap (linear) of tap 0, and from a tap to the next along each axis
   u32 filter_step_w = 1, filter_step_h = 1, filter_step_d = 1;
+  // Pixels that no tap reaches (strided dgrad) get one step past the last channel, where TMA fills in zeros.
+  u32 first_block = 0;
   i64 out_base = 0;  // element offset of pixel (0, 0, 0, 0) in the output
 };
 

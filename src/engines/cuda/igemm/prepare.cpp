@@ -76,9 +76,9 @@ DgradAxis dgrad_axis(int u, int stride, int dilation, int pad, int filter, int i
   const int g = std::gcd(stride, dilation), step = dilation / g;
   a.tap_step = stride / g;
   a.taps = (filter - a.first_tap + a.tap_step - 1) / a.tap_step;
-  // Position u + stride i under tap first_tap + tap_step j comes from output i + (u + pad - first_tap dilation) /
-  // stride
-  // - j step. im2col offsets are not negative, so the walk starts at the last tap.
+  // Position u + stride i under tap first_tap + tap_step j comes from output
+  //   i + (u + pad - first_tap dilation) / stride - j step;
+  // im2col offsets are not negative, so the walk starts at the last tap.
   a.lower = (u + pad - a.first_tap * dilation) / stride - (a.taps - 1) * step;
   a.upper = a.lower + a.positions - out;
   a.offset = (a.taps - 1) * step;
@@ -91,6 +91,7 @@ void finish_phase(Phase& phase, Prepared& p, u32 splits) {
   Common& c = p.common;
   phase.tiles_m = divide_up(phase.rows, p.config.tile_rows());
   phase.steps_per_split = std::max(1u, divide_up(phase.steps, splits));
+  phase.splits = divide_up(phase.steps, phase.steps_per_split);
   phase.row_base = c.total_rows;
   phase.first_unit = c.tiles;
   phase.matrix = tile::fast_div(phase.tiles_m * c.tiles_n);
@@ -105,7 +106,7 @@ std::string finish(Prepared& p, const Fusion& fusion, u32 splits, bool aligned) 
   c.num_phases = static_cast<u32>(p.phases.size());
   // Rounding up the steps of a split can leave the last splits without work.
   u32 used = 1;
-  for (const Phase& phase : p.phases) used = std::max(used, divide_up(phase.steps, phase.steps_per_split));
+  for (const Phase& phase : p.phases) used = std::max(used, phase.splits);
   c.splits = std::min(splits, used);
   if (i64{c.tiles} * c.splits >= (i64{1} << 31)) return "the output has more than 2^31 tiles";
   c.units = c.tiles * c.splits;
@@ -198,6 +199,11 @@ std::string prepare(const ConvProblem& problem, const Fusion& fusion, const Tile
           f.rows = static_cast<u32>(i64{problem.n} * a[0].positions * a[1].positions * a[2].positions);
           f.taps_d = a[0].taps, f.taps_h = a[1].taps, f.taps_w = a[2].taps;
           f.steps = f.taps_d * f.taps_h * f.taps_w * c.k_blocks;
+          if (f.steps == 0) {
+            f.taps_d = f.taps_h = f.taps_w = f.steps = 1;
+            f.first_block = divide_up(problem.k, kStep);
+            for (int i = 0; i < 3; ++i) a[i] = {a[i].positions, 1, 0, 1, 0, a[i].positions - out[i], 0, 0};
+          }
           f.base_d = a[0].lower, f.base_h = a[1].lower, f.base_w = a[2].lower;
           f.offset_d = a[0].offset, f.offset_h = a[1].offset, f.offset_w = a[2].offset;
           f.offset_step_d = a[0].offset_step, f.offset_step_h = a[1].offset_step, f.offset_step_w = a[2].offset_step;
@@ -207,15 +213,13 @@ std::string prepare(const ConvProblem& problem, const Fusion& fusion, const Tile
           f.filter_step_w = a[2].tap_step;
           f.out_base = ud * stored[1] + uh * stored[2] + uw * stored[3];
           k.map = activation_map(problem.k, out, problem.n, problem.y_strides, c.rank, rows);
-          if (f.steps > 0) {
-            int largest[3] = {};
-            for (int i = 0; i < axes; ++i) {
-              k.map.lower[i] = a[2 - i].lower, k.map.upper[i] = a[2 - i].upper;
-              largest[i] = a[2 - i].offset;
-            }
-            why = im2col_limits(k.map, largest);
-            if (!why.empty()) return why;
+          int largest[3] = {};
+          for (int i = 0; i < axes; ++i) {
+            k.map.lower[i] = a[2 - i].lower, k.map.upper[i] = a[2 - i].upper;
+            largest[i] = a[2 - i].offset;
           }
+          why = im2col_limits(k.map, largest);
+          if (!why.empty()) return why;
           candidates.push_back(k);
         }
       }

@@ -25,7 +25,7 @@ struct PadParams {
   u16* out = nullptr;
   i64 stride_n = 0, stride_h = 0, stride_w = 0;  // elements of x
   u32 channels = 3, width = 0, in_height = 0;    // of x
-  u32 padded_channels = 4;                       // 4 or 8
+  u32 channel_shift = 2;                         // 4 or 8 channels in the copy: 2 or 3
   int pad = 0, pad_top = 0;                      // pixels before the first of x
   u32 pieces = 0;                                // of 16 bytes, in all
   FastDiv row_pieces, height;

@@ -63,7 +63,8 @@ std::string prepare(const ConvProblem& problem, const igemm::Fusion& fusion, con
   if (pieces >= (i64{1} << 31)) return "the image has 2^31 pieces of 16 bytes or more";
   PadParams& pad = p.pad;
   pad.stride_n = problem.x_strides[0], pad.stride_h = problem.x_strides[2], pad.stride_w = problem.x_strides[3];
-  pad.channels = problem.c, pad.width = problem.in[2], pad.in_height = problem.in[1], pad.padded_channels = channels;
+  pad.channels = problem.c, pad.width = problem.in[2], pad.in_height = problem.in[1],
+  pad.channel_shift = channels == 4 ? 2 : 3;
   pad.pad = problem.pad_low[2];
   pad.pieces = static_cast<u32>(pieces);
   pad.row_pieces = tile::fast_div(static_cast<u32>(pitch / 8)), pad.height = tile::fast_div(problem.in[1]);
@@ -174,7 +175,8 @@ std::string prepare_direct(const ConvProblem& problem, const igemm::Fusion& fusi
   const i64 pieces = i64{problem.n} * d.padded_height * (d.pitch / 16);
   if (pieces >= (i64{1} << 31)) return "the image has 2^31 pieces of 16 bytes or more";
   pad.stride_n = problem.x_strides[0], pad.stride_h = problem.x_strides[2], pad.stride_w = problem.x_strides[3];
-  pad.channels = problem.c, pad.width = problem.in[2], pad.in_height = problem.in[1], pad.padded_channels = channels;
+  pad.channels = problem.c, pad.width = problem.in[2], pad.in_height = problem.in[1],
+  pad.channel_shift = channels == 4 ? 2 : 3;
   pad.pad = problem.pad_low[2], pad.pad_top = problem.pad_low[1];
   pad.pieces = static_cast<u32>(pieces);
   pad.row_pieces = tile::fast_div(d.pitch / 16), pad.height = tile::fast_div(d.padded_height);

@@ -14,11 +14,12 @@ extern "C" __global__ void __launch_bounds__(256) girih_stem_pad(const __grid_co
     const int in_h = static_cast<int>(h) - p.pad_top;
     const bool in_image = in_h >= 0 && in_h < static_cast<int>(p.in_height);
     const u16* row = p.x + n * p.stride_n + in_h * p.stride_h;
+    const u32 mask = (1u << p.channel_shift) - 1;
     u16 v[8];
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
-      const u32 element = column * 8 + i, channel = element & (p.padded_channels - 1);
-      const int w = static_cast<int>(element / p.padded_channels) - p.pad;
+      const u32 element = column * 8 + i, channel = element & mask;
+      const int w = static_cast<int>(element >> p.channel_shift) - p.pad;
       const bool inside = in_image && channel < p.channels && w >= 0 && w < static_cast<int>(p.width);
       v[i] = inside ? row[w * p.stride_w + channel] : static_cast<u16>(0);
     }
