@@ -291,7 +291,8 @@ void play_conv_algorithms(Tally& tally, const std::vector<std::vector<std::strin
       get[f[0]][f[2]].statuses.push_back(std::atoi(f[5].c_str()));
     }
   }
-  for (auto& [name, text] : problems) {
+  for (const auto& entry : problems) {
+    const auto &name = entry.first, &text = entry.second;
     tally.begin("conv_algorithms", name);
     std::vector<int64_t> v;
     for (const std::string& word : split(text, ' ')) v.push_back(std::atoll(word.c_str()));
