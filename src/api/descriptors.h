@@ -110,8 +110,28 @@ struct cudnnTensorTransformStruct : GIRIH_OBJECT("trns") {};
 struct cudnnLRNStruct : GIRIH_OBJECT("lrn ") {};
 struct cudnnSpatialTransformerStruct : GIRIH_OBJECT("sptf") {};
 struct cudnnCTCLossStruct : GIRIH_OBJECT("ctcl") {};
-struct cudnnRNNStruct : GIRIH_OBJECT("rnn ") {};
-struct cudnnRNNDataStruct : GIRIH_OBJECT("rnnd") {};
+struct cudnnRNNStruct : GIRIH_OBJECT("rnn ") {
+  cudnnRNNAlgo_t algo = CUDNN_RNN_ALGO_STANDARD;
+  cudnnRNNMode_t cell = CUDNN_RNN_RELU;
+  cudnnRNNBiasMode_t bias = CUDNN_RNN_DOUBLE_BIAS;
+  cudnnDirectionMode_t direction = CUDNN_UNIDIRECTIONAL;
+  cudnnRNNInputMode_t input_mode = CUDNN_LINEAR_INPUT;
+  cudnnDataType_t type = CUDNN_DATA_FLOAT, precision = CUDNN_DATA_FLOAT;
+  cudnnMathType_t math = CUDNN_DEFAULT_MATH;
+  int32_t input = 0, hidden = 0, projection = 0, layers = 0;  // 0 layers: not set yet
+  cudnnDropoutDescriptor_t dropout = nullptr;
+  uint32_t flags = 0;
+  cudnnRNNClipMode_t clip = CUDNN_RNN_CLIP_NONE;
+  cudnnNanPropagation_t clip_nan = CUDNN_PROPAGATE_NAN;
+  double clip_low = 0, clip_high = 0;
+};
+struct cudnnRNNDataStruct : GIRIH_OBJECT("rnnd") {
+  cudnnDataType_t type = CUDNN_DATA_FLOAT;
+  cudnnRNNDataLayout_t layout = CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_UNPACKED;
+  int max_length = 0, batch = 0, width = 0;  // 0: not set yet
+  std::vector<int32_t> lengths;
+  double padding = 0;
+};
 struct cudnnSeqDataStruct : GIRIH_OBJECT("seqd") {};
 struct cudnnAttnStruct : GIRIH_OBJECT("attn") {};
 struct cudnnFusedOpsConstParamStruct : GIRIH_OBJECT("fuco") {};

@@ -243,70 +243,6 @@ Result<void> cudnnMakeFusedOpsPlan(cudnnHandle_t, cudnnFusedOpsPlan_t, const cud
 Result<void> cudnnFusedOpsExecute(cudnnHandle_t, const cudnnFusedOpsPlan_t, cudnnFusedOpsVariantParamPack_t) {
   return unbuilt("cudnnFusedOpsExecute");
 }
-Result<void> cudnnCreateRNNDescriptor(cudnnRNNDescriptor_t*) {
-  return unbuilt("cudnnCreateRNNDescriptor");
-}
-Result<void> cudnnDestroyRNNDescriptor(cudnnRNNDescriptor_t) {
-  return unbuilt("cudnnDestroyRNNDescriptor");
-}
-Result<void> cudnnSetRNNDescriptor_v8(cudnnRNNDescriptor_t, cudnnRNNAlgo_t, cudnnRNNMode_t, cudnnRNNBiasMode_t,
-                                      cudnnDirectionMode_t, cudnnRNNInputMode_t, cudnnDataType_t, cudnnDataType_t,
-                                      cudnnMathType_t, int32_t, int32_t, int32_t, int32_t, cudnnDropoutDescriptor_t,
-                                      uint32_t) {
-  return unbuilt("cudnnSetRNNDescriptor_v8");
-}
-Result<void> cudnnGetRNNDescriptor_v8(cudnnRNNDescriptor_t, cudnnRNNAlgo_t*, cudnnRNNMode_t*, cudnnRNNBiasMode_t*,
-                                      cudnnDirectionMode_t*, cudnnRNNInputMode_t*, cudnnDataType_t*, cudnnDataType_t*,
-                                      cudnnMathType_t*, int32_t*, int32_t*, int32_t*, int32_t*,
-                                      cudnnDropoutDescriptor_t*, uint32_t*) {
-  return unbuilt("cudnnGetRNNDescriptor_v8");
-}
-Result<void> cudnnRNNSetClip_v8(cudnnRNNDescriptor_t, cudnnRNNClipMode_t, cudnnNanPropagation_t, double, double) {
-  return unbuilt("cudnnRNNSetClip_v8");
-}
-Result<void> cudnnRNNSetClip_v9(cudnnRNNDescriptor_t, cudnnRNNClipMode_t, double, double) {
-  return unbuilt("cudnnRNNSetClip_v9");
-}
-Result<void> cudnnRNNGetClip_v8(cudnnRNNDescriptor_t, cudnnRNNClipMode_t*, cudnnNanPropagation_t*, double*, double*) {
-  return unbuilt("cudnnRNNGetClip_v8");
-}
-Result<void> cudnnRNNGetClip_v9(cudnnRNNDescriptor_t, cudnnRNNClipMode_t*, double*, double*) {
-  return unbuilt("cudnnRNNGetClip_v9");
-}
-Result<void> cudnnBuildRNNDynamic(cudnnHandle_t, cudnnRNNDescriptor_t, int) {
-  return unbuilt("cudnnBuildRNNDynamic");
-}
-Result<void> cudnnGetRNNTempSpaceSizes(cudnnHandle_t, cudnnRNNDescriptor_t, cudnnForwardMode_t,
-                                       cudnnRNNDataDescriptor_t, size_t*, size_t*) {
-  return unbuilt("cudnnGetRNNTempSpaceSizes");
-}
-Result<void> cudnnGetRNNWeightSpaceSize(cudnnHandle_t, cudnnRNNDescriptor_t, size_t*) {
-  return unbuilt("cudnnGetRNNWeightSpaceSize");
-}
-Result<void> cudnnGetRNNWeightParams(cudnnHandle_t, cudnnRNNDescriptor_t, int32_t, size_t, const void*, int32_t,
-                                     cudnnTensorDescriptor_t, void**, cudnnTensorDescriptor_t, void**) {
-  return unbuilt("cudnnGetRNNWeightParams");
-}
-Result<void> cudnnCreateRNNDataDescriptor(cudnnRNNDataDescriptor_t*) {
-  return unbuilt("cudnnCreateRNNDataDescriptor");
-}
-Result<void> cudnnDestroyRNNDataDescriptor(cudnnRNNDataDescriptor_t) {
-  return unbuilt("cudnnDestroyRNNDataDescriptor");
-}
-Result<void> cudnnSetRNNDataDescriptor(cudnnRNNDataDescriptor_t, cudnnDataType_t, cudnnRNNDataLayout_t, int, int, int,
-                                       const int*, void*) {
-  return unbuilt("cudnnSetRNNDataDescriptor");
-}
-Result<void> cudnnGetRNNDataDescriptor(cudnnRNNDataDescriptor_t, cudnnDataType_t*, cudnnRNNDataLayout_t*, int*, int*,
-                                       int*, int, int*, void*) {
-  return unbuilt("cudnnGetRNNDataDescriptor");
-}
-Result<void> cudnnRNNForward(cudnnHandle_t, cudnnRNNDescriptor_t, cudnnForwardMode_t, const int32_t*,
-                             cudnnRNNDataDescriptor_t, const void*, cudnnRNNDataDescriptor_t, void*,
-                             cudnnTensorDescriptor_t, const void*, void*, cudnnTensorDescriptor_t, const void*, void*,
-                             size_t, const void*, size_t, void*, size_t, void*) {
-  return unbuilt("cudnnRNNForward");
-}
 Result<void> cudnnCreateSeqDataDescriptor(cudnnSeqDataDescriptor_t*) {
   return unbuilt("cudnnCreateSeqDataDescriptor");
 }
@@ -350,18 +286,6 @@ Result<void> cudnnMultiHeadAttnForward(cudnnHandle_t, const cudnnAttnDescriptor_
                                        const void*, const cudnnSeqDataDescriptor_t, void*, size_t, const void*, size_t,
                                        void*, size_t, void*) {
   return unbuilt("cudnnMultiHeadAttnForward");
-}
-Result<void> cudnnRNNBackwardData_v8(cudnnHandle_t, cudnnRNNDescriptor_t, const int32_t*, cudnnRNNDataDescriptor_t,
-                                     const void*, const void*, cudnnRNNDataDescriptor_t, void*, cudnnTensorDescriptor_t,
-                                     const void*, const void*, void*, cudnnTensorDescriptor_t, const void*, const void*,
-                                     void*, size_t, const void*, size_t, void*, size_t, void*) {
-  return unbuilt("cudnnRNNBackwardData_v8");
-}
-Result<void> cudnnRNNBackwardWeights_v8(cudnnHandle_t, cudnnRNNDescriptor_t, cudnnWgradMode_t, const int32_t*,
-                                        cudnnRNNDataDescriptor_t, const void*, cudnnTensorDescriptor_t, const void*,
-                                        cudnnRNNDataDescriptor_t, const void*, size_t, void*, size_t, void*, size_t,
-                                        void*) {
-  return unbuilt("cudnnRNNBackwardWeights_v8");
 }
 Result<void> cudnnMultiHeadAttnBackwardData(cudnnHandle_t, const cudnnAttnDescriptor_t, const int*, const int*,
                                             const int*, const int*, const cudnnSeqDataDescriptor_t, const void*,

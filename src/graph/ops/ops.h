@@ -10,11 +10,12 @@
 #include "graph/ops/pointwise.h"
 #include "graph/ops/pooling.h"
 #include "graph/ops/reduction.h"
+#include "graph/ops/rnn.h"
 #include "graph/ops/softmax.h"
 
 namespace girih::graph {
 
 // The variant's index is part of plan keys only, never stored: new operations may go anywhere.
-using Op = std::variant<Convolution, Pointwise, Reduction, Pooling, Softmax, BatchNorm, Dropout>;
+using Op = std::variant<Convolution, Pointwise, Reduction, Pooling, Softmax, BatchNorm, Dropout, Rnn>;
 
 }  // namespace girih::graph
