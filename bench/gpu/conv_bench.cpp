@@ -151,7 +151,12 @@ Result measure(Gpu& gpu, CudnnPeer* peer, const RandomData& random, const Named&
   const size_t a_bytes = p.pass == Pass::kFprop ? x : y, b_bytes = p.pass == Pass::kWgrad ? x : w;
   const size_t out_bytes = p.pass == Pass::kFprop ? y : p.pass == Pass::kDgrad ? x : w;
   const int sets = static_cast<int>(std::clamp<size_t>(kCold / (a_bytes + b_bytes + out_bytes) + 1, 2, 24));
-  const double floor_us = std::max(p.flops() / kFlops, (x + y + w) / kBytes) * 1e6;
+  // Strides beyond the filter skip pixels.
+  double touched = static_cast<double>(x);
+  for (int i = 0; i < 3 && p.pass != Pass::kDgrad; ++i) {
+    touched *= std::min(1.0, static_cast<double>(p.filter[i]) / p.stride[i]);
+  }
+  const double floor_us = std::max(p.flops() / kFlops, (touched + y + w) / kBytes) * 1e6;
 
   std::vector<std::unique_ptr<Buffer>> a, b, out;
   for (int i = 0; i < sets; ++i) {
@@ -163,7 +168,7 @@ Result measure(Gpu& gpu, CudnnPeer* peer, const RandomData& random, const Named&
       copy(gpu, *a[i], *a[0]), copy(gpu, *b[i], *b[0]);
     }
   }
-  static Buffer workspace(gpu, kWorkspace);
+  static Buffer& workspace = *new Buffer(gpu, kWorkspace);  // outlives the context
   static Timer timer(gpu);
   int rotation = 0;
 

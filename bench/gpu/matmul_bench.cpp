@@ -27,7 +27,7 @@ void measure(Gpu& gpu, CudnnPeer* peer, const RandomData& random, MatmulProblem 
     d.push_back(std::make_unique<Buffer>(gpu, d_bytes));
     random.fill(*a[i]), random.fill(*b[i]);
   }
-  static Buffer workspace(gpu, kWorkspace);
+  static Buffer& workspace = *new Buffer(gpu, kWorkspace);  // outlives the context
   static Timer timer(gpu);
   int rotation = 0;
   std::vector<Candidate> ours, theirs;

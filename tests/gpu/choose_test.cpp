@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <random>
 #include <set>
@@ -118,7 +119,9 @@ TEST(Prepare, RefusalsNameTheReason) {
 TEST(Prepare, WorkspaceOnlyWhenSplitOrUnaligned) {
   Prepared prepared;
   const ConvProblem p = square(Pass::kFprop, 4, 64, 14, 72, 3, 1, 1);
-  const Tile& tile = tiles(Pass::kFprop)[2];  // 128 x 128
+  const std::span<const Tile> all = tiles(Pass::kFprop);
+  const Tile& tile =
+      *std::find_if(all.begin(), all.end(), [](const Tile& t) { return t.name == std::string("c128x128"); });
   ASSERT_EQ(prepare(p, {}, tile, 1, prepared), "");
   EXPECT_EQ(prepared.workspace, 0u);
   ASSERT_EQ(prepare(p, {}, tile, 3, prepared), "");

@@ -40,8 +40,8 @@ double busiest_clocks(const Prepared& p, double restart, int multiprocessors) {
 
 double predict(const Prepared& p, const Bytes& bytes, const Chip& chip) {
   const Config& config = p.config;
-  // Draining the pipeline, storing and refilling between two tiles of a CTA; ping-pong hides it behind the other tile.
-  const double restart = (config.schedule == Schedule::kPingPong ? 0 : 1500) + (config.wide_store ? 300 : 0);
+  const double restart =
+      (config.schedule == Schedule::kPingPong ? chip.restart_ping_pong : chip.restart) + (config.wide_store ? 300 : 0);
   const double mma = busiest_clocks(p, restart, chip.multiprocessors) / (chip.clock_ghz * 1e3);
   double loaded = 0;
   for (const Phase& f : p.phases) {
@@ -50,10 +50,11 @@ double predict(const Prepared& p, const Bytes& bytes, const Chip& chip) {
   const double traffic = loaded / (chip.tile_traffic_tbs * 1e6);
   double rate = bytes.written > 2 * bytes.read ? chip.dram_written_tbs : chip.dram_tbs;
   if (config.wide_store) rate *= 1.03;  // whole lines
-  const double dram = (bytes.read + bytes.written) / (rate * 1e6);
-  double time = std::cbrt(mma * mma * mma + traffic * traffic * traffic + dram * dram * dram) + 4;
+  const double written = bytes.written * (p.pass != Pass::kWgrad && config.columns % 64 != 0 ? chip.uneven_store : 1.0);
+  const double dram = (bytes.read + written) / (rate * 1e6);
+  double time = std::cbrt(mma * mma * mma + traffic * traffic * traffic + dram * dram * dram) + chip.launch_us;
   // The partial sums are written and read once; a second kernel costs its launch gap.
-  if (p.workspace > 0) time += 2.0 * p.workspace / (chip.workspace_tbs * 1e6) + 2;
+  if (p.workspace > 0) time += 2.0 * p.workspace / (chip.workspace_tbs * 1e6) + chip.finish_us;
   return time;
 }
 
@@ -85,11 +86,14 @@ std::vector<Choice> rank_all(const Problem& problem, Pass pass, const Bytes& byt
 }  // namespace
 
 std::vector<Choice> rank(const ConvProblem& problem, const Chip& chip) {
+  // Strides beyond the filter skip pixels.
+  double touched = 1;
+  for (int i = 0; i < 3; ++i) touched *= std::min(1.0, static_cast<double>(problem.filter[i]) / problem.stride[i]);
   const double x = 2.0 * problem.pixels(problem.in) * problem.c, y = 2.0 * problem.pixels(problem.out()) * problem.k;
   const double w = 2.0 * problem.k * problem.taps() * (problem.c / problem.groups);
-  const Bytes bytes = problem.pass == Pass::kFprop   ? Bytes{x + w, y}
+  const Bytes bytes = problem.pass == Pass::kFprop   ? Bytes{x * touched + w, y}
                       : problem.pass == Pass::kDgrad ? Bytes{y + w, x}
-                                                     : Bytes{x + y, w};
+                                                     : Bytes{x * touched + y, w};
   return rank_all(problem, problem.pass, bytes, chip);
 }
 
