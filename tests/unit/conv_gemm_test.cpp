@@ -5,7 +5,7 @@
 namespace conv_test {
 namespace {
 
-constexpr int kGemm = 210;
+constexpr int kGemm = 210, kDepthwise = 211;
 
 // Chains of 256 fused multiply-adds, then chains over the parts: probabilistic bound lambda * sqrt(n) * u with
 // lambda = 4 (Higham and Mary 2019).
@@ -139,6 +139,54 @@ TEST(ConvGemm, RefusesWithAReason) {
   auto status = p.run(kGemm);
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().text.find("f64"), std::string::npos) << status.error().text;
+}
+
+TEST(ConvDepthwise, ExactIntegers) {
+  int taken = 0;
+  for (auto c : shapes()) {
+    if (c.c / c.groups * (c.k / c.groups) > 16) continue;
+    for (auto pass : kPasses)
+      for (auto order : {Order::nchw, Order::nhwc, Order::gaps, Order::reversed})
+        for (auto type : {DType::f32, DType::bf16, DType::f16}) {
+          ++taken;
+          c.pass = pass;
+          c.order = order;
+          c.x = c.w = c.y = type;
+          c.beta = order == Order::gaps ? -2 : 0;
+          c.flip = order == Order::nhwc;
+          check(c, kDepthwise);
+        }
+  }
+  EXPECT_GT(taken, 100);
+}
+
+TEST(ConvDepthwise, RandomDataStaysInsideTheBound) {
+  Used used;
+  for (auto c : shapes()) {
+    if (c.c / c.groups * (c.k / c.groups) > 16) continue;
+    for (auto pass : kPasses) {
+      c.pass = pass;
+      c.exact = false;
+      check(c, kDepthwise, terms_of(c), &used);
+    }
+  }
+  EXPECT_GT(used.share, 0.01) << "a bound this loose proves nothing";
+}
+
+TEST(ConvDepthwise, SameBitsForAnyNumberOfThreads) {
+  for (auto pass : kPasses) {
+    Case c{.pass = pass, .n = 3, .c = 24, .k = 48, .groups = 24, .in = {24, 24}, .filter = {3, 3}, .pad = {1, 1}};
+    c.exact = false;
+    std::vector<unsigned char> first;
+    for (int threads : {1, 2, 3, 3, 1}) {
+      girih::set_thread_count(threads);
+      Problem p(c);
+      ASSERT_TRUE(p.run(kDepthwise));
+      if (first.empty()) first = p.output().bytes;
+      EXPECT_EQ(first, p.output().bytes) << threads << " threads: " << c.text();
+    }
+    girih::set_thread_count(0);
+  }
 }
 
 TEST(ConvGemm, EmptyBatchWritesNothing) {

@@ -1,12 +1,12 @@
 #include "engines/cpu/simd/gemm.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "base/parallel.h"
 #include "engines/cpu/simd/gemm_kernels.h"
 #include "engines/cpu/simd/pack_kernels.h"
 #include "engines/cpu/simd/scratch.h"
+#include "engines/cpu/simd/slots.h"
 
 namespace girih::simd {
 namespace {
@@ -126,17 +126,6 @@ struct Run {
     }
   }
 };
-
-// Cuts [0, n) among threads, each with a slot of scratch memory; fn(i, slot).
-template <class F>
-void parallel_slots(int64_t n, float* slots, size_t slot_floats, F&& fn) {
-  const int64_t threads = std::min<int64_t>(n, thread_count());
-  std::atomic<int64_t> next{0};
-  parallel_for(threads, [&](int64_t t) {
-    float* slot = slots + static_cast<size_t>(t) * slot_floats;
-    for (int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < n;) fn(i, slot);
-  });
-}
 
 }  // namespace
 

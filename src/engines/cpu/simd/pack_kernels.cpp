@@ -48,6 +48,15 @@ HWY_INLINE void zero(float* out, int64_t n) {
 // Lanes outside of the mask are not read (Highway's warning that they might be is about 8 and 16 bits on AVX2).
 #define GIRIH_MASKED_GATHER (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3)
 #if GIRIH_MASKED_GATHER
+// n contiguous floats; writes zeros up to the next multiple of a vector.
+HWY_INLINE void copy_over(const float* HWY_RESTRICT src, int64_t n, float* HWY_RESTRICT out) {
+  const FloatTag d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::LoadU(d, src + i), d, out + i);
+  if (i < n) hn::StoreU(hn::MaskedLoad(hn::FirstN(d, static_cast<size_t>(n - i)), d, src + i), d, out + i);
+}
+
 struct Piece {
   hn::Mask<FloatTag> mask;
   int64_t src;
@@ -141,7 +150,11 @@ void gather_f32(const float* HWY_RESTRICT src, const Rows& rows, int64_t stride,
       float* to = out + segments[s].dst;
       int i = 0;
       if (stride == 1) {
+#if GIRIH_MASKED_GATHER
+        copy_over(from, segments[s].len, to);
+#else
         copy(from, segments[s].len, to);
+#endif
         continue;
       }
 #if HWY_TARGET != HWY_SCALAR

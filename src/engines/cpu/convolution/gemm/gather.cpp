@@ -238,14 +238,20 @@ void FilterFactor::pack(int64_t group, int64_t first, int count, int width, int6
   });
 }
 
-void PixelResult::store(int64_t group, int64_t row, int64_t rows, int64_t col, int cols, const float* c, int ld) const {
+void store_pixels(const Gather& g, size_t tap, void* data, int64_t group, int64_t row, int64_t rows, int64_t col,
+                  int cols, const float* c, int64_t ld, float alpha, float beta) {
   PixelRun runs[kGemmMaxWidth];
-  const int run_count = make_runs(g, col, cols, runs);
+  Segment segments[kGemmMaxWidth];
+  const int count = make_segments(g, g.taps[tap], runs, make_runs(g, col, cols, runs), segments);
   const int64_t base = (group * g.channels + row) * g.c_stride;
-  for (int i = 0; i < run_count; ++i)
-    pack_kernels().store(c + runs[i].dst, ld, rows, runs[i].len,
-                         const_cast<char*>(at(data, g.dtype, base + runs[i].address)), g.dtype, g.c_stride,
+  for (int i = 0; i < count; ++i)
+    pack_kernels().store(c + segments[i].dst, ld, rows, segments[i].len,
+                         const_cast<char*>(at(data, g.dtype, base + segments[i].src)), g.dtype, g.c_stride,
                          inner_stride(g), alpha, beta);
+}
+
+void PixelResult::store(int64_t group, int64_t row, int64_t rows, int64_t col, int cols, const float* c, int ld) const {
+  store_pixels(g, 0, data, group, row, rows, col, cols, c, ld, alpha, beta);
 }
 
 void FilterResult::store(int64_t group, int64_t row, int64_t rows, int64_t col, int cols, const float* c,

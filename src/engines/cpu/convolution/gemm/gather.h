@@ -69,6 +69,10 @@ struct FilterFactor final : simd::GemmFactor {
             float* scratch) const override;
 };
 
+// c[r * ld + i] goes to channel row + r of pixel col + i seen through tap `tap`; pixels outside are left out.
+void store_pixels(const Gather& g, size_t tap, void* data, int64_t group, int64_t row, int64_t rows, int64_t col,
+                  int cols, const float* c, int64_t ld, float alpha, float beta);
+
 // The results. Pixels: rows = channels, columns = pixels of a gather with one tap that covers the tensor.
 struct PixelResult final : simd::GemmResult {
   const Gather& g;

@@ -85,7 +85,7 @@ void merge_dims(Gather& a, Gather& b) {
 }
 
 void add_phase(const TensorDesc& x, const TensorDesc& w, const TensorDesc& y, const Convolution& o,
-               const int64_t* phase, GemmConvolution& c) {
+               const int64_t* phase, bool plain, GemmConvolution& c) {
   Product p;
   p.in = whole(y, c.groups);
   p.out = whole(x, c.groups);
@@ -103,7 +103,7 @@ void add_phase(const TensorDesc& x, const TensorDesc& w, const TensorDesc& y, co
     }
   }
   set_taps(p.in, p.filter, taps, w);
-  merge_dims(p.in, p.out);
+  if (!plain) merge_dims(p.in, p.out);
   p.in.finish();
   p.out.finish();
   c.products.push_back(std::move(p));
@@ -130,8 +130,8 @@ int64_t count_phases(const graph::Graph& g, const Convolution& o) {
   return n;
 }
 
-GemmConvolution make_gemm_convolution(const graph::Graph& g, const Convolution& asked) {
-  const Convolution o = dense_as_phases(g, asked);
+GemmConvolution make_gemm_convolution(const graph::Graph& g, const Convolution& asked, bool plain) {
+  const Convolution o = plain ? asked : dense_as_phases(g, asked);
   const TensorDesc &x = g.desc(o.x), &w = g.desc(o.w), &y = g.desc(o.y);
   GemmConvolution c;
   c.op = o;
@@ -139,7 +139,7 @@ GemmConvolution make_gemm_convolution(const graph::Graph& g, const Convolution& 
   if (o.pass == ConvPass::dgrad) {
     int64_t phase[kMaxDims] = {};
     for (int64_t n = count_phases(g, o); n > 0; --n) {
-      add_phase(x, w, y, o, phase, c);
+      add_phase(x, w, y, o, phase, plain, c);
       for (int d = o.spatial - 1; d >= 0 && ++phase[d] == std::min(o.stride[d], x.dims[d + 2]); --d) phase[d] = 0;
     }
     return c;
@@ -156,7 +156,7 @@ GemmConvolution make_gemm_convolution(const graph::Graph& g, const Convolution& 
       taps[d].push_back({o.flip ? w.dims[d + 2] - 1 - r : r, r * o.dilation[d] - o.pad_before[d]});
   }
   set_taps(p.in, p.filter, taps, w);
-  merge_dims(p.in, p.out);
+  if (!plain) merge_dims(p.in, p.out);
   p.in.finish();
   p.out.finish();
   c.products.push_back(std::move(p));

@@ -20,7 +20,8 @@ struct GemmConvolution {
   std::vector<Product> products;
 };
 
-GemmConvolution make_gemm_convolution(const graph::Graph& g, const graph::Convolution& o);
+// plain: keeps the dimensions and taps as they are, for engines that put their own tiles on them.
+GemmConvolution make_gemm_convolution(const graph::Graph& g, const graph::Convolution& o, bool plain = false);
 
 // How many products dgrad makes.
 int64_t count_phases(const graph::Graph& g, const graph::Convolution& o);
