@@ -246,7 +246,7 @@ TEST(BatchNorm, RealWithinBound) {
         for (Order order : {Order::nchw, Order::nhwc, Order::gaps})
           for (double beta : {0.0, 0.5}) {
             if (engine == kFast && (order == Order::gaps || (order == Order::nhwc && !spatial))) continue;
-            if (!spatial && dims[0] < 2) continue;  // one sample: below
+            if (!spatial && dims[0] < 2) continue;                                               // one sample: below
             if (engine == kReference && make(DType::f32, dims, order).count() > 5000) continue;  // slow
             Case c{dims, spatial, order};
             if (beta != 0) c.alpha = -1.5, c.beta = beta, c.alpha2 = 2, c.beta2 = -0.5;

@@ -19,7 +19,7 @@ using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
 
 constexpr int64_t kBlock = 1024;  // numbers of a run in one block
-constexpr int64_t kRows = 32;     // rows of columns in one block: 8 KB
+constexpr int64_t kRows = 32;     // rows of columns in one block: 32 KB at most
 
 HWY_INLINE float reduce(V a, V b, V c, V e) {
   const D d;

@@ -186,33 +186,92 @@ HWY_INLINE bool wins(float v, float best, int32_t index, float least) {
 }
 float least(const Shape& s) { return s.finite_winner ? kLowest : -std::numeric_limits<float>::infinity(); }
 
+// Whether v is the maximum m, which is NaN when a NaN won.
+template <bool Nan>
+HWY_INLINE bool is_maximum(float v, float m) {
+  return Nan ? (v == m) | ((v != v) & (m != m)) : v == m;
+}
+
+// The same loop a vector at a time, for rows of at least one vector. The last vector overlaps the one before it, which
+// is right because dx is only written.
+namespace hn = hwy::HWY_NAMESPACE;
+using Full = hn::ScalableTag<float>;
+using Four = hn::CappedTag<float, 4>;
+template <bool Nan, class V>
+HWY_INLINE V larger(V v, V m) {
+  const auto take = Nan ? hn::Or(hn::Gt(v, m), hn::Not(hn::Eq(v, v))) : hn::Gt(v, m);
+  return hn::IfThenElse(take, v, m);
+}
+template <bool Nan, class V>
+HWY_INLINE V winner_takes(V v, V m, V& rest) {
+  auto first = hn::Eq(v, m);
+  if (Nan) first = hn::Or(first, hn::Not(hn::Or(hn::Eq(v, v), hn::Eq(m, m))));
+  const V taken = hn::IfThenElseZero(first, rest);
+  rest = hn::IfThenZeroElse(first, rest);
+  return taken;
+}
+template <bool Nan, class D>
+void backward_pair_vectors(D d, const float* upper, const float* lower, const float* g, float* to_upper,
+                           float* to_lower, int64_t n, float alpha, float low) {
+  using V = hn::Vec<D>;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t i = 0; i < n; i += lanes) {
+    const int64_t w = std::min(i, n - lanes);
+    V v0, v1, v2, v3;
+    hn::LoadInterleaved2(d, upper + 2 * w, v0, v1);
+    hn::LoadInterleaved2(d, lower + 2 * w, v2, v3);
+    const V m = larger<Nan>(v3, larger<Nan>(v2, larger<Nan>(v1, larger<Nan>(v0, hn::Set(d, low)))));
+    V rest = hn::Mul(hn::Set(d, alpha), hn::LoadU(d, g + w));
+    const V t0 = winner_takes<Nan>(v0, m, rest), t1 = winner_takes<Nan>(v1, m, rest);
+    const V t2 = winner_takes<Nan>(v2, m, rest), t3 = winner_takes<Nan>(v3, m, rest);
+    hn::StoreInterleaved2(t0, t1, d, to_upper + 2 * w);
+    hn::StoreInterleaved2(t2, t3, d, to_lower + 2 * w);
+  }
+}
+
+// One row of pairs. The pointers differ: dx is no input of this pass.
+template <bool Nan, bool Add>
+void backward_pair_row(const float* HWY_RESTRICT upper, const float* HWY_RESTRICT lower, const float* HWY_RESTRICT g,
+                       float* HWY_RESTRICT to_upper, float* HWY_RESTRICT to_lower, int64_t n, float alpha, float beta,
+                       float low) {
+  for (int64_t w = 0; w < n; ++w) {
+    const float v0 = upper[2 * w], v1 = upper[2 * w + 1], v2 = lower[2 * w], v3 = lower[2 * w + 1];
+    float m = low;
+    m = better<Nan>(v0, m) ? v0 : m;
+    m = better<Nan>(v1, m) ? v1 : m;
+    m = better<Nan>(v2, m) ? v2 : m;
+    m = better<Nan>(v3, m) ? v3 : m;
+    // The first that equals the maximum takes the gradient, and leaves nothing to the others.
+    float rest = alpha * g[w];
+    const float t0 = is_maximum<Nan>(v0, m) ? rest : 0.0f;
+    rest = is_maximum<Nan>(v0, m) ? 0.0f : rest;
+    const float t1 = is_maximum<Nan>(v1, m) ? rest : 0.0f;
+    rest = is_maximum<Nan>(v1, m) ? 0.0f : rest;
+    const float t2 = is_maximum<Nan>(v2, m) ? rest : 0.0f;
+    rest = is_maximum<Nan>(v2, m) ? 0.0f : rest;
+    const float t3 = is_maximum<Nan>(v3, m) ? rest : 0.0f;
+    to_upper[2 * w] = Add ? t0 + beta * to_upper[2 * w] : t0;
+    to_upper[2 * w + 1] = Add ? t1 + beta * to_upper[2 * w + 1] : t1;
+    to_lower[2 * w] = Add ? t2 + beta * to_lower[2 * w] : t2;
+    to_lower[2 * w + 1] = Add ? t3 + beta * to_lower[2 * w + 1] : t3;
+  }
+}
+
 template <bool Nan>
 void backward_pairs(const Shape& s, const float* x, const float* dy, float* dx, float alpha, float beta) {
   const float low = least(s);
   for (int64_t h = 0; h < s.out[1]; ++h) {
-    const float* HWY_RESTRICT upper = x + 2 * h * s.in[2];
-    const float* HWY_RESTRICT lower = upper + s.in[2];
-    const float* HWY_RESTRICT g = dy + h * s.out[2];
-    float* HWY_RESTRICT to_upper = dx + 2 * h * s.in[2];
-    float* HWY_RESTRICT to_lower = to_upper + s.in[2];
-    for (int64_t w = 0; w < s.out[2]; ++w) {
-      const float v[4] = {upper[2 * w], upper[2 * w + 1], lower[2 * w], lower[2 * w + 1]};
-      int32_t index = -1;
-      float best = 0;
-      GIRIH_UNROLL
-      for (int32_t i = 0; i < 4; ++i) {
-        const bool take = wins<Nan>(v[i], best, index, low);
-        best = take ? v[i] : best;
-        index = take ? i : index;
-      }
-      const float a = alpha * g[w];
-      const float t[4] = {index == 0 ? a : 0.0f, index == 1 ? a : 0.0f, index == 2 ? a : 0.0f, index == 3 ? a : 0.0f};
-      to_upper[2 * w] = beta == 0 ? t[0] : t[0] + beta * to_upper[2 * w];
-      to_upper[2 * w + 1] = beta == 0 ? t[1] : t[1] + beta * to_upper[2 * w + 1];
-      to_lower[2 * w] = beta == 0 ? t[2] : t[2] + beta * to_lower[2 * w];
-      to_lower[2 * w + 1] = beta == 0 ? t[3] : t[3] + beta * to_lower[2 * w + 1];
-    }
-    for (float* row : {to_upper, to_lower})  // what no window holds
+    const int64_t at = 2 * h * s.in[2], below = at + s.in[2];
+    const float* g = dy + h * s.out[2];
+    if (beta == 0 && s.out[2] >= static_cast<int64_t>(hn::Lanes(Full())))
+      backward_pair_vectors<Nan>(Full(), x + at, x + below, g, dx + at, dx + below, s.out[2], alpha, low);
+    else if (beta == 0 && s.out[2] >= static_cast<int64_t>(hn::Lanes(Four())))
+      backward_pair_vectors<Nan>(Four(), x + at, x + below, g, dx + at, dx + below, s.out[2], alpha, low);
+    else if (beta == 0)
+      backward_pair_row<Nan, false>(x + at, x + below, g, dx + at, dx + below, s.out[2], alpha, beta, low);
+    else
+      backward_pair_row<Nan, true>(x + at, x + below, g, dx + at, dx + below, s.out[2], alpha, beta, low);
+    for (float* row : {dx + at, dx + below})  // what no window holds
       for (int64_t w = 2 * s.out[2]; w < s.in[2]; ++w) row[w] = beta == 0 ? 0.0f : beta * row[w];
   }
   for (int64_t i = 2 * s.out[1] * s.in[2]; i < s.in_plane(); ++i) dx[i] = beta == 0 ? 0.0f : beta * dx[i];
@@ -297,6 +356,12 @@ void compare_pixel(float* HWY_RESTRICT best, int32_t* HWY_RESTRICT index, const 
   }
 }
 
+// Each channel's gradient goes to its winner. Small windows: all taps in turn, without branches.
+void scatter_pixel(const int32_t* HWY_RESTRICT index, const float* HWY_RESTRICT g, float* HWY_RESTRICT dx, int64_t n,
+                   int32_t at, float alpha) {
+  for (int64_t i = 0; i < n; ++i) dx[i] += index[i] == at ? alpha * g[i] : 0.0f;
+}
+
 void backward_block(const Shape& s, const float* x, const float* dy, float* dx, int64_t n, float alpha, float beta) {
   float best[kChannels];
   int32_t index[kChannels];  // the pixel
@@ -322,8 +387,12 @@ void backward_block(const Shape& s, const float* x, const float* dy, float* dx, 
                 for (int64_t i = 0; i < n; ++i) dx[at * c + i] += best[i];
             }
         if (s.is_max())
-          for (int64_t i = 0; i < n; ++i)
-            if (index[i] >= 0) dx[index[i] * c + i] += alpha * g[i];
+          for (int64_t id = sd.begin; id < sd.end; ++id)
+            for (int64_t ih = sh.begin; ih < sh.end; ++ih)
+              for (int64_t iw = sw.begin; iw < sw.end; ++iw) {
+                const int64_t at = (id * s.in[1] + ih) * s.in[2] + iw;
+                scatter_pixel(index, g, dx + at * c, n, static_cast<int32_t>(at), alpha);
+              }
       }
 }
 

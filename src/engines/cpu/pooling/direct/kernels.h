@@ -28,7 +28,7 @@ struct Kernels {
   void (*backward_blocks)(const Shape&, const float* x, const float* dy, float* dx, float alpha, float beta,
                           int64_t begin, int64_t end);
 };
-constexpr int64_t kChannels = 64;
+constexpr int64_t kChannels = 256;  // 1 KB of a pixel, long enough to be read at full speed
 
 const Kernels& kernels();  // of this CPU
 
