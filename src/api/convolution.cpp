@@ -38,7 +38,7 @@ Check check_types(const ConvTensors& t, DType compute) {
 Result<Call> make_call(ConvPass pass, const cudnnConvolutionStruct& conv, int algorithm, const ConvTensors& t,
                        const void* x, const void* w, const void* y) {
   GIRIH_TRY_ASSIGN(Convolution op, make_convolution(pass, conv, t));
-  GIRIH_TRY_ASSIGN(op.method, conv_method(pass, algorithm));
+  GIRIH_TRY_ASSIGN(op.method, conv_method(algorithm, op, t));
   Call call;
   op.x = call.tensor(t.x_name, t.x, x);
   op.w = call.tensor(t.w_name, t.w, w);
@@ -181,7 +181,7 @@ Check cudnnConvolutionBiasActivationForward(
     const cudnnActivationDescriptor_t activationDesc, const cudnnTensorDescriptor_t yDesc, void* y) {
   const ConvTensors t{"x", "w", "y", xDesc->desc, wDesc->desc, yDesc->desc};
   GIRIH_TRY_ASSIGN(Convolution conv, make_convolution(ConvPass::fprop, *convDesc, t));
-  GIRIH_TRY(conv_method(ConvPass::fprop, algo));  // a number of the enum; which one makes no difference to the result
+  GIRIH_TRY(conv_method(algo, conv, t));  // a number of the enum; which one makes no difference to the result
   conv.method = ConvMethod::direct;
   const TensorDesc& b = biasDesc->desc;
   GIRIH_TRY(check_set("biasDesc", b));

@@ -61,10 +61,10 @@ struct Buffers {
 };
 
 // The call that asks for one algorithm.
-Result<Call> algorithm_call(ConvPass pass, const cudnnConvolutionStruct& conv, const ConvTensors& t, ConvMethod method,
+Result<Call> algorithm_call(ConvPass pass, const cudnnConvolutionStruct& conv, const ConvTensors& t, int algorithm,
                             const Buffers& b) {
   GIRIH_TRY_ASSIGN(graph::Convolution op, make_convolution(pass, conv, t));
-  op.method = method;
+  GIRIH_TRY_ASSIGN(op.method, conv_method(algorithm, op, t));
   Call call;
   op.x = call.tensor(t.x_name, t.x, b.x);
   op.w = call.tensor(t.w_name, t.w, b.w);
@@ -80,7 +80,7 @@ Result<std::vector<Answer>> get(cudnnHandle_t handle, ConvPass pass, const cudnn
   std::vector<Answer> list;
   for (const ConvAlgorithm& a : conv_algorithms(pass)) {
     Answer answer{a.number, CUDNN_STATUS_NOT_SUPPORTED, -1.f, 0, true, 0};
-    auto call = algorithm_call(pass, conv, t, a.method, {});
+    auto call = algorithm_call(pass, conv, t, a.number, {});
     if (!call && call.error().status != Status::kNotSupported) return std::move(call).take_error();
     if (call) {
       const auto ranked = rank_engines(call->graph, handle->device);
@@ -112,8 +112,7 @@ Result<std::vector<Answer>> find(cudnnHandle_t handle, ConvPass pass, const cudn
       answer.status = CUDNN_STATUS_INTERNAL_ERROR_UNEXPECTED_VALUE;
       continue;
     }
-    GIRIH_TRY_ASSIGN(const ConvMethod method, conv_method(pass, answer.algorithm));
-    GIRIH_TRY_ASSIGN(const Call call, algorithm_call(pass, conv, t, method, b));
+    GIRIH_TRY_ASSIGN(const Call call, algorithm_call(pass, conv, t, answer.algorithm, b));
     double best = 0;
     for (int i = 0; i < 4; ++i) {
       const auto start = std::chrono::steady_clock::now();
@@ -187,6 +186,27 @@ Check find_algorithms(cudnnHandle_t handle, ConvPass pass, const cudnnConvolutio
   return {};
 }
 
+// Shapes that the original library takes under the name of a transform algorithm and our transform engines do not:
+// FFT tiling with strides, in 3-D and for f64, Winograd of 5x5 filters. Programs that name the algorithm get the direct
+// engine, whose workspace and time Get and Find then report (docs/differences.md).
+bool direct_stands_in(int algorithm, const graph::Convolution& op, const ConvTensors& t) {
+  const auto all_one = [&](const int64_t* v) {
+    return std::all_of(v, v + op.spatial, [](int64_t n) { return n == 1; });
+  };
+  if (!all_one(op.dilation)) return false;
+  const bool strided = !all_one(op.stride);
+  if (algorithm == (op.pass == ConvPass::fprop   ? static_cast<int>(CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING)
+                    : op.pass == ConvPass::dgrad ? static_cast<int>(CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT_TILING)
+                                                 : -1))
+    return strided || op.spatial == 3 || t.x.dtype == DType::f64;
+  if (algorithm == (op.pass == ConvPass::fprop ? static_cast<int>(CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED)
+                    : op.pass == ConvPass::dgrad
+                        ? static_cast<int>(CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD_NONFUSED)
+                        : static_cast<int>(CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD_NONFUSED)))
+    return !strided && op.spatial == 2 && t.w.dims[2] == 5 && t.w.dims[3] == 5;
+  return false;
+}
+
 }  // namespace
 
 std::span<const ConvAlgorithm> conv_algorithms(ConvPass pass) {
@@ -200,9 +220,9 @@ std::span<const ConvAlgorithm> conv_algorithms(ConvPass pass) {
   }
 }
 
-Result<ConvMethod> conv_method(ConvPass pass, int algorithm) {
-  for (const ConvAlgorithm& a : conv_algorithms(pass))
-    if (a.number == algorithm) return a.method;
+Result<ConvMethod> conv_method(int algorithm, const graph::Convolution& op, const ConvTensors& t) {
+  for (const ConvAlgorithm& a : conv_algorithms(op.pass))
+    if (a.number == algorithm) return direct_stands_in(algorithm, op, t) ? ConvMethod::direct : a.method;
   return not_supported("algo: {} is no algorithm of this pass", algorithm);
 }
 

@@ -22,7 +22,7 @@ struct ConvAlgorithm {
   graph::ConvMethod method;
 };
 std::span<const ConvAlgorithm> conv_algorithms(graph::ConvPass pass);
-// Fails for a number that is no algorithm of the pass.
-Result<graph::ConvMethod> conv_method(graph::ConvPass pass, int algorithm);
+// The method behind a number, for this node and these tensors. Fails for a number that is no algorithm of the pass.
+Result<graph::ConvMethod> conv_method(int algorithm, const graph::Convolution& op, const ConvTensors& t);
 
 }  // namespace girih::api
