@@ -71,7 +71,7 @@ void apply(const Dropout& o, const RunArgs& a) {
 }
 
 Verdict supports(const graph::Graph& g, const Device&) {
-  return g.only<Dropout>() ? yes() : no("the graph is not one dropout");
+  return g.only<Dropout>() ? yes() : no("takes a single dropout");
 }
 
 Estimate estimate(const graph::Graph& g, const Device&) {

@@ -195,7 +195,7 @@ void backward(const BatchNorm& o, const RunArgs& a, const graph::Scalars& k) {
 }
 
 Verdict supports(const graph::Graph& g, const Device&) {
-  return g.only<BatchNorm>() ? yes() : no("the graph is not one batch normalization");
+  return g.only<BatchNorm>() ? yes() : no("takes a single batch normalization");
 }
 
 Estimate estimate(const graph::Graph& g, const Device&) {

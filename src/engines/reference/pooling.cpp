@@ -149,7 +149,7 @@ void backward(const Pooling& o, const RunArgs& a, const graph::Scalars& k) {
 }
 
 Verdict supports(const graph::Graph& g, const Device&) {
-  return g.only<Pooling>() ? yes() : no("the graph is not one pooling");
+  return g.only<Pooling>() ? yes() : no("takes a single pooling");
 }
 
 double work(const graph::Graph& g) {

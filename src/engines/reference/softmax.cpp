@@ -112,7 +112,7 @@ void backward(const Softmax& o, const RunArgs& a, const graph::Scalars& k) {
 }
 
 Verdict supports(const graph::Graph& g, const Device&) {
-  return g.only<Softmax>() ? yes() : no("the graph is not one softmax");
+  return g.only<Softmax>() ? yes() : no("takes a single softmax");
 }
 
 Estimate estimate(const graph::Graph& g, const Device&) {

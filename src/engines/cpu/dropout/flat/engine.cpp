@@ -17,7 +17,7 @@ using graph::DropoutPass;
 
 Verdict supports(const graph::Graph& g, const Device&) {
   const auto* o = g.only<Dropout>();
-  if (!o || o->pass == DropoutPass::seed) return no("the graph is not one dropout pass");
+  if (!o || o->pass == DropoutPass::seed) return no("takes a single dropout pass");
   const TensorDesc &x = g.desc(o->x), &y = g.desc(o->y);
   if (x.dtype != DType::f32) return no("{} is {}; this engine takes f32", g.name(o->x), dtype_name(x.dtype));
   if (!is_dense(x) || !(x == y)) return no("{} and {} are not dense with the same strides", g.name(o->x), g.name(o->y));

@@ -31,7 +31,7 @@ bool all_packed(const graph::Graph& g, const BatchNorm& o, Layout layout) {
 
 Verdict supports(const graph::Graph& g, const Device&) {
   const auto* o = g.only<BatchNorm>();
-  if (!o) return no("the graph is not one batch normalization");
+  if (!o) return no("takes a single batch normalization");
   const TensorDesc& x = g.desc(o->x);
   if (x.dtype != DType::f32) return no("{} is {}; this engine takes f32", g.name(o->x), dtype_name(x.dtype));
   if (o->activation != NormActivation::none) return no("this engine has no activation");

@@ -35,7 +35,7 @@ constexpr int64_t kMaxAverageWindow = 4096;
 
 Verdict supports(const graph::Graph& g, const Device&) {
   const auto* o = g.only<Pooling>();
-  if (!o) return no("the graph is not one pooling");
+  if (!o) return no("takes a single pooling");
   const auto [image, response] = tensors(*o);
   const TensorDesc& x = g.desc(image);
   if (x.dtype != DType::f32) return no("{} is {}; this engine takes f32", g.name(image), dtype_name(x.dtype));

@@ -22,7 +22,7 @@ bool all_packed(const graph::Graph& g, const Softmax& o, Layout layout) {
 
 Verdict supports(const graph::Graph& g, const Device&) {
   const auto* o = g.only<Softmax>();
-  if (!o) return no("the graph is not one softmax");
+  if (!o) return no("takes a single softmax");
   const TensorDesc& y = g.desc(o->y);
   if (y.dtype != DType::f32) return no("{} is {}; this engine takes f32", g.name(o->y), dtype_name(y.dtype));
   if (!all_packed(g, *o, Layout::nchw) && !all_packed(g, *o, Layout::nhwc))
