@@ -144,7 +144,7 @@ TEST(ConvGemm, RefusesWithAReason) {
 TEST(ConvDepthwise, ExactIntegers) {
   int taken = 0;
   for (auto c : shapes()) {
-    if (c.c / c.groups * (c.k / c.groups) > 16) continue;
+    if (c.c / c.groups * (c.k / c.groups) > 8) continue;
     for (auto pass : kPasses)
       for (auto order : {Order::nchw, Order::nhwc, Order::gaps, Order::reversed})
         for (auto type : {DType::f32, DType::bf16, DType::f16}) {
@@ -163,7 +163,7 @@ TEST(ConvDepthwise, ExactIntegers) {
 TEST(ConvDepthwise, RandomDataStaysInsideTheBound) {
   Used used;
   for (auto c : shapes()) {
-    if (c.c / c.groups * (c.k / c.groups) > 16) continue;
+    if (c.c / c.groups * (c.k / c.groups) > 8) continue;
     for (auto pass : kPasses) {
       c.pass = pass;
       c.exact = false;

@@ -4,6 +4,8 @@
 // Error: bound by the 2-norm of the whole tile, not by the element's own sum, so that small results next to large ones
 // lose digits. Largest error measured against float64 with normal data: 1.7 u of the output's largest sum |a||b|,
 // u = 2^-24; tests/unit/conv_transform_test.cpp derives the bound. An infinite element spoils its whole tile.
+#include <cmath>
+
 #include "engines/cpu/convolution/common.h"
 #include "engines/cpu/convolution/fft/transforms.h"
 #include "engines/cpu/convolution/transform/transform.h"

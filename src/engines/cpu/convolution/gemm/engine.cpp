@@ -2,6 +2,8 @@
 // three passes as products are those of Chetlur et al. 2014 (cuDNN: efficient primitives for deep learning).
 // Padding is packed as zero: an infinite or NaN weight over padding gives NaN, as in any implicit GEMM.
 #include "plan/engine.h"
+#include <cmath>
+
 #include "engines/cpu/convolution/common.h"
 #include "engines/cpu/convolution/gemm/problem.h"
 
@@ -26,11 +28,23 @@ Verdict supports(const graph::Graph& g, const Device&) {
 Estimate estimate(const graph::Graph& g, const Device&) {
   const auto& o = *g.only<Convolution>();
   const Work w = work_of(g, o);
-  // Share of the peak, from bench/results: packing costs about one multiply-add of a vector for each of its elements,
-  // so that a group with few rows is bound by it.
+  const TensorDesc &x = g.desc(o.x), &y = g.desc(o.y), &f = g.desc(o.w);
   const double rows = static_cast<double>(o.pass == ConvPass::dgrad ? w.c : w.k);
-  const double efficiency = 0.8 * rows / (rows + 8);
-  return {3 + 2 * w.macs / (efficiency * flops_per_microsecond()) + w.bytes / 1e4, 0};
+  double taps = 1;
+  for (int i = 0; i < o.spatial; ++i) taps *= static_cast<double>(f.dims[i + 2]);
+  const double x_pixels = static_cast<double>(x.count() / x.dims[1]),
+               y_pixels = static_cast<double>(y.count()) / static_cast<double>(y.dims[1]);
+  const double cols = o.pass == ConvPass::fprop   ? y_pixels
+                      : o.pass == ConvPass::dgrad ? x_pixels
+                                                  : taps * static_cast<double>(w.c);
+  const double depth =
+      o.pass == ConvPass::wgrad ? y_pixels : taps * static_cast<double>(o.pass == ConvPass::dgrad ? w.k : w.c);
+  // Fitted to bench/cpu/conv on AVX2: 85 % of the peak, 0.25 ns for each packed element (wgrad transposes it: 0.5), 0.2
+  // us for each panel.
+  const double panels = w.groups * std::ceil(cols / 16) * std::ceil(depth / static_cast<double>(simd::kGemmDepth));
+  const double elements = w.groups * std::ceil(cols / 16) * 16 * depth, scale = 96e3 / flops_per_microsecond();
+  const double packing = elements * (o.pass == ConvPass::wgrad ? 0.5e-3 : 0.25e-3) + panels * 0.2;
+  return {3 + 2 * elements * rows / (0.85 * flops_per_microsecond()) + scale * packing, 0};
 }
 
 Check run(const GemmConvolution& c, const RunArgs& args) {

@@ -3,8 +3,8 @@
 //
 // Error: the coefficients (up to 5 * 5 in, 8 * 8 out) magnify rounding, about 94 times in the root mean square
 // for the last results of a tile. Largest error measured against float64 with normal data: 36 u of the output's largest
-// sum |a||b| with 64 channels, u = 2^-24 (implicit GEMM: below 1 u); tests/unit/conv_transform_test.cpp derives the bound.
-// An infinite element spoils its whole tile.
+// sum |a||b| with 64 channels, u = 2^-24 (implicit GEMM: below 1 u); tests/unit/conv_transform_test.cpp derives the
+// bound. An infinite element spoils its whole tile.
 #include "engines/cpu/convolution/common.h"
 #include "engines/cpu/convolution/transform/transform.h"
 #include "engines/cpu/convolution/winograd/transforms.h"
@@ -34,9 +34,9 @@ Estimate estimate(const graph::Graph& g, const Device&) {
                groups = static_cast<double>(t.groups);
   const double tiles = static_cast<double>(t.tiles());
   const double flops = 2 * 36 * groups * tiles * c * k;
-  // Transforms: about 40 and 16 nanoseconds' worth of vector work for a tile's channel in and out, on AVX2's scale.
+  // Transforms, fitted to bench/cpu/conv on AVX2: 80 ns for a tile of data, 50 ns for one of results and for a filter.
   const double scale = 96e3 / flops_per_microsecond();
-  const double moves = groups * scale * (tiles * (0.040 * c + 0.025 * k) + 0.010 * c * k);
+  const double moves = groups * scale * (tiles * (0.08 * c + 0.05 * k) + 0.05 * c * k);
   return {6 + flops / (0.75 * flops_per_microsecond()) + moves, t.workspace()};
 }
 
