@@ -338,6 +338,70 @@ cudnnStatus_t bn_backward(Player& p) {
       saved ? p.data("save_invvar") : nullptr);
 }
 
+// --- batch normalization with reserve space and fused activation ---
+
+struct FusedNorm {
+  explicit FusedNorm(Player& p)
+      : activation(p), mode(bn_mode(p)), ops(static_cast<cudnnBatchNormOps_t>(p.integer("ops", 0))) {
+    cudnnSetActivationDescriptor(activation.descriptor, static_cast<cudnnActivationMode_t>(p.integer("activation", 1)),
+                                 CUDNN_NOT_PROPAGATE_NAN, 0);
+  }
+  // NULL where the fused operation does not take part.
+  cudnnActivationDescriptor_t act() const { return ops == CUDNN_BATCHNORM_OPS_BN ? nullptr : activation.descriptor; }
+  bool adds() const { return ops == CUDNN_BATCHNORM_OPS_BN_ADD_ACTIVATION; }
+  cudnnTensorDescriptor_t z(Player& p) const { return adds() ? p.descriptor("x") : nullptr; }
+  Activation activation;
+  cudnnBatchNormMode_t mode;
+  cudnnBatchNormOps_t ops;
+};
+
+cudnnStatus_t fused_forward_size(Player& p) {
+  FusedNorm f(p);
+  cudnnTensorDescriptor_t x = p.descriptor("x");
+  return cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize(
+      p.handle(), f.mode, f.ops, x, f.z(p), x, p.descriptor("scale"), f.act(), &p.scratch_size("forward"));
+}
+
+cudnnStatus_t fused_backward_size(Player& p) {
+  FusedNorm f(p);
+  cudnnTensorDescriptor_t x = p.descriptor("x");
+  return cudnnGetBatchNormalizationBackwardExWorkspaceSize(p.handle(), f.mode, f.ops, x, x, x, f.z(p), x,
+                                                           p.descriptor("scale"), f.act(), &p.scratch_size("backward"));
+}
+
+cudnnStatus_t fused_reserve_size(Player& p) {
+  FusedNorm f(p);
+  return cudnnGetBatchNormalizationTrainingExReserveSpaceSize(p.handle(), f.mode, f.ops, f.act(), p.descriptor("x"),
+                                                              &p.scratch_size("reserve"));
+}
+
+cudnnStatus_t fused_training(Player& p) {
+  FusedNorm f(p);
+  if (!p.has("y")) throw Player::Missing("no output is recorded");
+  start_running(p);
+  Blend k(p, "x");
+  DeviceBuffer workspace(p.scratch_size("forward"));
+  p.reserve = DeviceBuffer(p.scratch_size("reserve"));
+  return cudnnBatchNormalizationForwardTrainingEx(
+      p.handle(), f.mode, f.ops, k.a.get(), k.b.get(), p.descriptor("x"), p.data("x"), f.z(p),
+      f.adds() ? p.data("z") : nullptr, p.descriptor("y"), p.data("y"), p.descriptor("scale"), p.data("scale"),
+      p.data("bias"), p.real("factor", 1), p.data("new_running_mean"), p.data("new_running_var"),
+      p.real("epsilon", 1e-3), p.data("save_mean"), p.data("save_invvar"), f.act(), workspace.data(), workspace.size(),
+      p.reserve.data(), p.reserve.size());
+}
+
+cudnnStatus_t fused_backward(Player& p) {
+  FusedNorm f(p);
+  Blend k(p, "x");
+  DeviceBuffer workspace(p.scratch_size("backward"));
+  cudnnTensorDescriptor_t x = p.descriptor("x");
+  return cudnnBatchNormalizationBackwardEx(
+      p.handle(), f.mode, f.ops, k.a.get(), k.b.get(), k.a.get(), k.b.get(), x, p.data("x"), x, p.data("y"), x,
+      p.data("dy"), f.z(p), f.adds() ? p.data("dz") : nullptr, x, p.data("dx"), p.descriptor("scale"), p.data("scale"),
+      p.data("bias"), p.data("dscale"), p.data("dbias"), p.real("epsilon", 1e-3), p.data("save_mean"),
+      p.data("save_invvar"), f.act(), workspace.data(), workspace.size(), p.reserve.data(), p.reserve.size());
+}
+
 }  // namespace
 
 Action action_of(const std::string& function) {
@@ -364,6 +428,11 @@ Action action_of(const std::string& function) {
       {"cudnnBatchNormalizationForwardInference", bn_inference},
       {"cudnnBatchNormalizationForwardTraining", bn_training},
       {"cudnnBatchNormalizationBackward", bn_backward},
+      {"cudnnGetBatchNormalizationForwardTrainingExWorkspaceSize", fused_forward_size},
+      {"cudnnGetBatchNormalizationBackwardExWorkspaceSize", fused_backward_size},
+      {"cudnnGetBatchNormalizationTrainingExReserveSpaceSize", fused_reserve_size},
+      {"cudnnBatchNormalizationForwardTrainingEx", fused_training},
+      {"cudnnBatchNormalizationBackwardEx", fused_backward},
       {"cudnnSetConvolutionNdDescriptor", set_convolution},
       {"cudnnGetConvolutionNdForwardOutputDim", convolution_output_dims},
       {"cudnnConvolutionForward", convolution_forward},

@@ -108,6 +108,9 @@ class Player {
   // and `slack`; else what differs.
   std::string mismatch(const Row& row, conformance::Tensor& tensor, bool exact, double slack = 0);
   std::map<std::string, size_t> sizes;  // what the library reported, for the `s` rows
+  // Sizes of workspace and reserve space: each library's own business.
+  size_t& scratch_size(const std::string& name) { return scratch_sizes_[name]; }
+  conformance::DeviceBuffer reserve;  // lives from the forward to the backward call
 
   struct Missing : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -127,6 +130,7 @@ class Player {
   size_t at_ = 0;
   bool valid_ = true;  // the last call ran as recorded: its outputs can be compared
   std::map<std::string, std::string> params_;
+  std::map<std::string, size_t> scratch_sizes_;
   std::map<std::string, std::unique_ptr<conformance::Tensor>> tensors_;
 };
 
