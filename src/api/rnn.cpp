@@ -108,7 +108,7 @@ struct Pass {
               "xDesc: unpacked sequences of {} and {} steps; give auxFlags CUDNN_RNN_PADDED_IO_ENABLED or the packed "
               "layout",
               x.lengths[0], n);
-    op.padding = y.padding;
+    op.padding = op.pass == RnnPass::backward_data ? x.padding : y.padding;  // of dx, of y
     op.lengths = call.tensor("seqLengthArray", lengths_desc(x), x.lengths.data());
     return {};
   }

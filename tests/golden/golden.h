@@ -147,6 +147,8 @@ cudnnStatus_t convolution_bias_activation(Player& player);
 void play_naninf(Player& player, const Row& row);
 
 void play_dropout(Tally& tally, const Case& record);
+void play_rnn(Tally& tally, const Case& record);
+void play_rnn_status(Tally& tally, const std::vector<std::string>& row);  // a row of status_cases.tsv
 void play_conv_algorithms(Tally& tally, const std::vector<std::vector<std::string>>& table);
 void play_status_arguments(Tally& tally, const std::vector<std::vector<std::string>>& table);
 void play_handles(Tally& tally);

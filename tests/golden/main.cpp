@@ -43,9 +43,9 @@ int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT}) std::signal(signal, on_crash);
   if (tables.empty())
-    tables = {"convolution", "conv_bias_act",    "conv_algorithms", "pooling", "activation",
-              "softmax",     "batchnorm",        "optensor",        "reduce",  "tensorops",
-              "dropout",     "status_arguments", "status_cases",    "handles"};
+    tables = {"convolution", "conv_bias_act", "conv_algorithms",  "pooling",      "activation",
+              "softmax",     "batchnorm",     "optensor",         "reduce",       "tensorops",
+              "dropout",     "rnn",           "status_arguments", "status_cases", "handles"};
   conformance::Session session;
   bool girih_library = library == "girih" || (library == "auto" && loaded("libgirih"));
   session.library = girih_library ? conformance::Library::kGirih : conformance::Library::kNvidia;
@@ -73,6 +73,8 @@ int main(int argc, char** argv) {
           if (record.name.find(filter) == std::string::npos) continue;
           if (table == "dropout")
             golden::play_dropout(tally, record);
+          else if (table == "rnn")
+            golden::play_rnn(tally, record);
           else
             golden::Player(tally, record).play();
         }

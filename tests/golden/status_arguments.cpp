@@ -71,6 +71,10 @@ class World {
     cudnnDestroyOpTensorDescriptor(op_);
     cudnnDestroyReduceTensorDescriptor(reduce_);
     cudnnDestroyDropoutDescriptor(dropout_);
+    cudnnDestroyRNNDescriptor(rnn_);
+    cudnnDestroyRNNDataDescriptor(sequences_);
+    cudnnDestroyRNNDataDescriptor(results_);
+    cudnnDestroyTensorDescriptor(state_);
   }
   World(const World&) = delete;
 
@@ -85,6 +89,7 @@ class World {
 
  private:
   void build();
+  void build_rnn();
   void* in() {
     inputs_.emplace_back(4096);
     inputs_.back().fill(0);
@@ -114,6 +119,9 @@ class World {
   cudnnOpTensorDescriptor_t op_ = nullptr;
   cudnnReduceTensorDescriptor_t reduce_ = nullptr;
   cudnnDropoutDescriptor_t dropout_ = nullptr;
+  cudnnRNNDescriptor_t rnn_ = nullptr;
+  cudnnRNNDataDescriptor_t sequences_ = nullptr, results_ = nullptr;
+  cudnnTensorDescriptor_t state_ = nullptr;
   float one_ = 1, zero_ = 0, number_ = 0;
   double real_ = 0;
   int dims_[5] = {1, 3, 4, 5, 1}, strides_[5] = {60, 20, 5, 1, 1}, pads_[3] = {1, 1, 1}, ones_[3] = {1, 1, 1},
@@ -268,6 +276,48 @@ void World::build() {
   GIRIH_ENTRY(cudnnSoftmaxForward, h, CUDNN_SOFTMAX_ACCURATE, CUDNN_SOFTMAX_MODE_CHANNEL, a, x_, in(), b, y_, out());
   GIRIH_ENTRY(cudnnSoftmaxBackward, h, CUDNN_SOFTMAX_ACCURATE, CUDNN_SOFTMAX_MODE_CHANNEL, a, y_, in(), y_, in(), b, x_,
               out());
+  build_rnn();
+}
+
+// An LSTM of one layer over two sequences of three steps, in training.
+void World::build_rnn() {
+  cudnnCreateRNNDescriptor(&rnn_);
+  cudnnCreateRNNDataDescriptor(&sequences_);
+  cudnnCreateRNNDataDescriptor(&results_);
+  cudnnCreateTensorDescriptor(&state_);
+  const int lengths[] = {3, 3}, dims[] = {1, 2, 6}, strides[] = {12, 6, 1};
+  const auto f32 = CUDNN_DATA_FLOAT;
+  const auto layout = CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_UNPACKED;
+  const auto standard = CUDNN_RNN_ALGO_STANDARD;
+  cudnnSetRNNDescriptor_v8(rnn_, standard, CUDNN_LSTM, CUDNN_RNN_DOUBLE_BIAS, CUDNN_UNIDIRECTIONAL, CUDNN_LINEAR_INPUT,
+                           f32, f32, CUDNN_FMA_MATH, 5, 6, 6, 1, dropout_, CUDNN_RNN_PADDED_IO_ENABLED);
+  cudnnSetRNNDataDescriptor(sequences_, f32, layout, 3, 2, 5, lengths, &number_);
+  cudnnSetRNNDataDescriptor(results_, f32, layout, 3, 2, 6, lengths, &number_);
+  cudnnSetTensorNdDescriptor(state_, f32, 3, dims, strides);
+  size_t weights = 0, work = 0, kept = 0;
+  cudnnGetRNNWeightSpaceSize(handle_, rnn_, &weights);
+  const auto training = CUDNN_FWD_MODE_TRAINING;
+  cudnnGetRNNTempSpaceSizes(handle_, rnn_, training, sequences_, &work, &kept);
+
+  auto h = handle_;
+  const int32_t* device_lengths = nullptr;
+  const double low = -1, high = 1;
+  for (int i = 0; i < 8; ++i) ints_[i] = 3;
+  GIRIH_ENTRY(cudnnBuildRNNDynamic, h, rnn_, 2);
+  GIRIH_ENTRY(cudnnGetRNNTempSpaceSizes, h, rnn_, training, sequences_, &bytes_, &bytes_);
+  GIRIH_ENTRY(cudnnGetRNNWeightSpaceSize, h, rnn_, &bytes_);
+  GIRIH_ENTRY(cudnnGetRNNWeightParams, h, rnn_, 0, weights, in(), 0, spare_, &pointer_, bias_, &pointer_);
+  GIRIH_ENTRY(cudnnRNNForward, h, rnn_, training, device_lengths, sequences_, in(), results_, out(), state_, in(),
+              out(), state_, in(), out(), weights, in(), work, scratch(work), kept, scratch(kept));
+  GIRIH_ENTRY(cudnnRNNBackwardData_v8, h, rnn_, device_lengths, results_, in(), in(), sequences_, out(), state_, in(),
+              in(), out(), state_, in(), in(), out(), weights, in(), work, scratch(work), kept, scratch(kept));
+  GIRIH_ENTRY(cudnnRNNBackwardWeights_v8, h, rnn_, CUDNN_WGRAD_MODE_ADD, device_lengths, sequences_, in(), state_, in(),
+              results_, in(), weights, out(), work, scratch(work), kept, scratch(kept));
+  GIRIH_ENTRY(cudnnRNNSetClip_v8, rnn_, CUDNN_RNN_CLIP_MINMAX, CUDNN_PROPAGATE_NAN, low, high);
+  GIRIH_ENTRY(cudnnRNNSetClip_v9, rnn_, CUDNN_RNN_CLIP_MINMAX, low, high);
+  GIRIH_ENTRY(cudnnSetRNNDataDescriptor, sequences_, f32, layout, 3, 2, 5, ints_, &number_);
+  GIRIH_ENTRY(cudnnSetRNNDescriptor_v8, rnn_, standard, CUDNN_LSTM, CUDNN_RNN_DOUBLE_BIAS, CUDNN_UNIDIRECTIONAL,
+              CUDNN_LINEAR_INPUT, f32, f32, CUDNN_FMA_MATH, 5, 6, 6, 1, dropout_, CUDNN_RNN_PADDED_IO_ENABLED);
 #undef GIRIH_ENTRY
 }
 

@@ -318,6 +318,8 @@ void play_status_cases(Tally& tally, const std::vector<std::vector<std::string>>
       convolution_mismatch(tally, f);
     else if (group == "mismatch.elementwise")
       elementwise_mismatch(tally, f);
+    else if (group == "rnn.desc" || group == "rnn.run")
+      play_rnn_status(tally, f);
     else if (group == "destroynull")
       destroy_null(tally);
     else

@@ -28,12 +28,13 @@ size_t run_pass(const graph::Graph& g, const RunArgs* a, void* workspace) {
   return net.data == DType::f64 ? pass<double>(a, net, workspace) : pass<float>(a, net, workspace);
 }
 
-// The passes of training need the same workspace (graph/ops/rnn.h): what the greediest does.
+// The passes of training need the same workspace (graph/ops/rnn.h), what the greediest pass does: programs ask for it
+// once, and use it for inference too.
 size_t workspace_bytes(const graph::Graph& g) {
   if (g.only<graph::Rnn>()->pass == RnnPass::inference) return run_pass(g, nullptr, nullptr);
   size_t bytes = 0;
   graph::Graph other = g;
-  for (RnnPass p : {RnnPass::training, RnnPass::backward_data, RnnPass::backward_weights}) {
+  for (RnnPass p : {RnnPass::inference, RnnPass::training, RnnPass::backward_data, RnnPass::backward_weights}) {
     std::get<graph::Rnn>(other.nodes[0].op).pass = p;
     bytes = std::max(bytes, run_pass(other, nullptr, nullptr));
   }

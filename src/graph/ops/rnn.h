@@ -40,7 +40,7 @@ struct Rnn {
   TensorId lengths = kNone;
 
   // Given at run time, like scalars: no part of the plan.
-  double padding = 0;                  // what padding of y is filled with
+  double padding = 0;                  // what padding of y and dx is filled with
   double clip_low = 0, clip_high = 0;  // bounds of the cell state
 
   int64_t directions() const { return bidirectional ? 2 : 1; }
@@ -61,7 +61,8 @@ void visit(V& v, const Rnn& o) {
 }
 constexpr const char* op_name(const Rnn&) { return "rnn"; }
 
-// A plan's workspace is the same for all passes but inference, and does not depend on which optional tensors are there.
+// A plan's workspace is the same for all passes but inference, which may need less, and does not depend on which
+// optional tensors are there.
 
 // Where the parts of one pseudo-layer lie in the weights, in elements; -1: there is no such part. The matrices of
 // input and recurrent are `gates` stacked ones of `hidden` rows, the biases `gates` vectors of `hidden`.

@@ -143,7 +143,7 @@ size_t backward_data(const RunArgs* a, const Net& net, void* workspace) {
     }
     std::swap(space.gradient, space.below);
   }
-  write_rows(*a, net, s, space.gradient, op.dx, 0);
+  write_rows(*a, net, s, space.gradient, op.dx, op.padding);
   return space.bytes;
 }
 
