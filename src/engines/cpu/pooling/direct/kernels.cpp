@@ -210,6 +210,29 @@ HWY_INLINE V winner_takes(V v, V m, V& rest) {
   rest = hn::IfThenZeroElse(first, rest);
   return taken;
 }
+// Pairs of neighbours as two vectors, and back. Ubuntu 22.04's Highway 0.16 has no instructions for it.
+template <class D, class V>
+HWY_INLINE void load_pairs(D d, const float* p, V& even, V& odd) {
+#if HWY_MAJOR > 0 || HWY_MINOR > 16
+  hn::LoadInterleaved2(d, p, even, odd);
+#else
+  HWY_ALIGN float part[2][HWY_MAX_BYTES / sizeof(float)];
+  for (size_t i = 0; i < 2 * hn::Lanes(d); ++i) part[i % 2][i / 2] = p[i];
+  even = hn::Load(d, part[0]);
+  odd = hn::Load(d, part[1]);
+#endif
+}
+template <class D, class V>
+HWY_INLINE void store_pairs(V even, V odd, D d, float* p) {
+#if HWY_MAJOR > 0 || HWY_MINOR > 16
+  hn::StoreInterleaved2(even, odd, d, p);
+#else
+  HWY_ALIGN float part[2][HWY_MAX_BYTES / sizeof(float)];
+  hn::Store(even, d, part[0]);
+  hn::Store(odd, d, part[1]);
+  for (size_t i = 0; i < 2 * hn::Lanes(d); ++i) p[i] = part[i % 2][i / 2];
+#endif
+}
 template <bool Nan, class D>
 void backward_pair_vectors(D d, const float* upper, const float* lower, const float* g, float* to_upper,
                            float* to_lower, int64_t n, float alpha, float low) {
@@ -218,14 +241,14 @@ void backward_pair_vectors(D d, const float* upper, const float* lower, const fl
   for (int64_t i = 0; i < n; i += lanes) {
     const int64_t w = std::min(i, n - lanes);
     V v0, v1, v2, v3;
-    hn::LoadInterleaved2(d, upper + 2 * w, v0, v1);
-    hn::LoadInterleaved2(d, lower + 2 * w, v2, v3);
+    load_pairs(d, upper + 2 * w, v0, v1);
+    load_pairs(d, lower + 2 * w, v2, v3);
     const V m = larger<Nan>(v3, larger<Nan>(v2, larger<Nan>(v1, larger<Nan>(v0, hn::Set(d, low)))));
     V rest = hn::Mul(hn::Set(d, alpha), hn::LoadU(d, g + w));
     const V t0 = winner_takes<Nan>(v0, m, rest), t1 = winner_takes<Nan>(v1, m, rest);
     const V t2 = winner_takes<Nan>(v2, m, rest), t3 = winner_takes<Nan>(v3, m, rest);
-    hn::StoreInterleaved2(t0, t1, d, to_upper + 2 * w);
-    hn::StoreInterleaved2(t2, t3, d, to_lower + 2 * w);
+    store_pairs(t0, t1, d, to_upper + 2 * w);
+    store_pairs(t2, t3, d, to_lower + 2 * w);
   }
 }
 
