@@ -196,7 +196,11 @@ HWY_INLINE bool is_maximum(float v, float m) {
 // is right because dx is only written.
 namespace hn = hwy::HWY_NAMESPACE;
 using Full = hn::ScalableTag<float>;
+#if HWY_TARGET == HWY_SCALAR
+using Four = Full;
+#else
 using Four = hn::CappedTag<float, 4>;
+#endif
 template <bool Nan, class V>
 HWY_INLINE V larger(V v, V m) {
   const auto take = Nan ? hn::Or(hn::Gt(v, m), hn::Not(hn::Eq(v, v))) : hn::Gt(v, m);
