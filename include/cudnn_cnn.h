@@ -389,7 +389,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnFindConvolutionForwardAlgorithmE
 
 /**
  * Writes the matrix of a convolution by GEMM: buffer [C][taps][out H][out W] of one image, zeros for padding.
- * One group, 2-D.
+ * Several images stand side by side: [C][taps][N][out H][out W].
  *   handle: library handle
  *   xDesc: describes x
  *   x: input (device, read)
@@ -404,8 +404,8 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnIm2Col(cudnnHandle_t handle,
                                                        void *colBuffer);
 
 /**
- * Brings an INT8x32 filter, and the bias, into the order that tensor-core kernels read. K must be a multiple
- * of 32.
+ * Brings an INT8x32 filter, and the bias, into the order that tensor-core kernels read. With a bias, K must
+ * be a multiple of 32. CUDNN_NO_REORDER copies.
  *   handle: library handle
  *   filterDesc: filter descriptor
  *   reorderType: whether the filter is already reordered

@@ -393,8 +393,7 @@ CUDNN_DEPRECATED cudnnStatus_t CUDNNWINAPI cudnnTransformTensor(cudnnHandle_t ha
                                                                 const cudnnTensorDescriptor_t yDesc, void *y);
 
 /**
- * dest = alpha * transform(src): pads, crops, folds or unfolds. beta must be 0 (else NOT_SUPPORTED). New
- * elements are 0.
+ * dest = alpha * transform(src) + beta * dest: pads, crops, folds or unfolds. New elements are 0.
  *   handle: library handle
  *   transDesc: tensor transform
  *   alpha: factor of the result: float, or double for double tensors (host scalar)

@@ -106,9 +106,22 @@ struct cudnnDropoutStruct : GIRIH_OBJECT("drop") {
   size_t state_bytes = 0;
   unsigned long long seed = 0;
 };
-struct cudnnTensorTransformStruct : GIRIH_OBJECT("trns") {};
-struct cudnnLRNStruct : GIRIH_OBJECT("lrn ") {};
-struct cudnnSpatialTransformerStruct : GIRIH_OBJECT("sptf") {};
+struct cudnnTensorTransformStruct : GIRIH_OBJECT("trns") {
+  int rank = 0;  // 0: not set yet
+  cudnnTensorFormat_t format = CUDNN_TENSOR_NCHW;
+  int32_t before[girih::kMaxRank] = {}, after[girih::kMaxRank] = {};
+  uint32_t fold[girih::kMaxRank] = {};  // of the spatial dims; 0 stands for 1
+  cudnnFoldingDirection_t direction = CUDNN_TRANSFORM_FOLD;
+};
+struct cudnnLRNStruct : GIRIH_OBJECT("lrn ") {
+  unsigned n = 5;
+  double alpha = 1e-4, beta = 0.75, k = 2;
+};
+struct cudnnSpatialTransformerStruct : GIRIH_OBJECT("sptf") {
+  cudnnDataType_t type = CUDNN_DATA_FLOAT;
+  int rank = 0;                    // 0: not set yet; any number is stored, the functions that use it check it
+  int dims[girih::kMaxRank] = {};  // of the output
+};
 struct cudnnCTCLossStruct : GIRIH_OBJECT("ctcl") {};
 struct cudnnRNNStruct : GIRIH_OBJECT("rnn ") {
   cudnnRNNAlgo_t algo = CUDNN_RNN_ALGO_STANDARD;

@@ -11,25 +11,9 @@ using conformance::DType;
 using conformance::Scalar;
 using conformance::Tensor;
 
-// A descriptor that lives for one call.
-template <typename D>
-struct Held {
-  Held(cudnnStatus_t (*create)(D*), cudnnStatus_t (*destroy)(D)) : destroy_(destroy) { create(&descriptor); }
-  ~Held() { destroy_(descriptor); }
-  Held(const Held&) = delete;
-  D descriptor = nullptr;
-  cudnnStatus_t (*destroy_)(D);
-};
-
 cudnnNanPropagation_t nan_option(Player& p) {
   return p.integer("nan", 1) ? CUDNN_PROPAGATE_NAN : CUDNN_NOT_PROPAGATE_NAN;
 }
-
-struct Blend {
-  Blend(Player& p, const std::string& tensor, double alpha = 1, double beta = 0)
-      : a(p.tensor(tensor).shape.type, p.real("alpha", alpha)), b(p.tensor(tensor).shape.type, p.real("beta", beta)) {}
-  Scalar a, b;
-};
 
 // --- pooling ---
 
@@ -439,8 +423,10 @@ Action action_of(const std::string& function) {
       {"cudnnConvolutionBackwardBias", convolution_bias_gradient},
       {"cudnnConvolutionBiasActivationForward", convolution_bias_activation},
   };
-  auto found = actions.find(function);
-  return found == actions.end() ? nullptr : found->second;
+  for (const auto& table :
+       {&actions, &lrn_actions(), &normalization_actions(), &spatial_actions(), &transform_actions()})
+    if (auto found = table->find(function); found != table->end()) return found->second;
+  return nullptr;
 }
 
 }  // namespace girih::golden

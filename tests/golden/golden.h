@@ -110,6 +110,7 @@ class Player {
   std::map<std::string, size_t> sizes;  // what the library reported, for the `s` rows
   // Sizes of workspace and reserve space: each library's own business.
   size_t& scratch_size(const std::string& name) { return scratch_sizes_[name]; }
+  bool derived_once = false;          // normalization.tsv asks twice
   conformance::DeviceBuffer reserve;  // lives from the forward to the backward call
 
   struct Missing : std::runtime_error {
@@ -134,7 +135,30 @@ class Player {
   std::map<std::string, std::unique_ptr<conformance::Tensor>> tensors_;
 };
 
+// A descriptor that lives for one call.
+template <typename D>
+struct Held {
+  Held(cudnnStatus_t (*create)(D*), cudnnStatus_t (*destroy)(D)) : destroy_(destroy) { create(&descriptor); }
+  ~Held() { destroy_(descriptor); }
+  Held(const Held&) = delete;
+  D descriptor = nullptr;
+  cudnnStatus_t (*destroy_)(D);
+};
+
+// alpha and beta of the record, in the scalar type of a tensor.
+struct Blend {
+  Blend(Player& p, const std::string& tensor, double alpha = 1, double beta = 0)
+      : a(p.tensor(tensor).shape.type, p.real("alpha", alpha)), b(p.tensor(tensor).shape.type, p.real("beta", beta)) {}
+  conformance::Scalar a, b;
+};
+
 using Action = cudnnStatus_t (*)(Player&);
+using Actions = std::map<std::string, Action>;
+// Of families that have a file of their own.
+const Actions& lrn_actions();
+const Actions& normalization_actions();
+const Actions& spatial_actions();
+const Actions& transform_actions();
 // The action of a recorded function, or nullptr (actions.cpp).
 Action action_of(const std::string& function);
 // One `a` row of convolution.tsv or conv_bias_act.tsv (convolution.cpp).
@@ -149,6 +173,7 @@ void play_naninf(Player& player, const Row& row);
 void play_dropout(Tally& tally, const Case& record);
 void play_rnn(Tally& tally, const Case& record);
 void play_rnn_status(Tally& tally, const std::vector<std::string>& row);  // a row of status_cases.tsv
+void play_reorder(Tally& tally, const Case& record);
 void play_conv_algorithms(Tally& tally, const std::vector<std::vector<std::string>>& table);
 void play_status_arguments(Tally& tally, const std::vector<std::vector<std::string>>& table);
 void play_handles(Tally& tally);

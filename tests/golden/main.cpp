@@ -42,10 +42,12 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT}) std::signal(signal, on_crash);
+  // clang-format off
   if (tables.empty())
-    tables = {"convolution", "conv_bias_act", "conv_algorithms",  "pooling",      "activation",
-              "softmax",     "batchnorm",     "optensor",         "reduce",       "tensorops",
-              "dropout",     "rnn",           "status_arguments", "status_cases", "handles"};
+    tables = {"convolution", "conv_bias_act", "conv_algorithms", "pooling", "activation", "softmax",
+              "batchnorm", "optensor", "reduce", "tensorops", "lrn_divnorm", "normalization",
+              "spatial_transformer", "im2col_reorder", "dropout", "rnn", "status_arguments", "status_cases", "handles"};
+  // clang-format on
   conformance::Session session;
   bool girih_library = library == "girih" || (library == "auto" && loaded("libgirih"));
   session.library = girih_library ? conformance::Library::kGirih : conformance::Library::kNvidia;
@@ -75,6 +77,8 @@ int main(int argc, char** argv) {
             golden::play_dropout(tally, record);
           else if (table == "rnn")
             golden::play_rnn(tally, record);
+          else if (record.name.rfind("reorder.", 0) == 0)
+            golden::play_reorder(tally, record);
           else
             golden::Player(tally, record).play();
         }

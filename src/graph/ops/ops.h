@@ -6,16 +6,20 @@
 
 #include "graph/ops/convolution.h"
 #include "graph/ops/dropout.h"
+#include "graph/ops/lrn.h"
 #include "graph/ops/norm.h"
 #include "graph/ops/pointwise.h"
 #include "graph/ops/pooling.h"
 #include "graph/ops/reduction.h"
 #include "graph/ops/rnn.h"
 #include "graph/ops/softmax.h"
+#include "graph/ops/spatial.h"
+#include "graph/ops/transform.h"
 
 namespace girih::graph {
 
 // The variant's index is part of plan keys only, never stored: new operations may go anywhere.
-using Op = std::variant<Convolution, Pointwise, Reduction, Pooling, Softmax, BatchNorm, Dropout, Rnn>;
+using Op = std::variant<Convolution, Pointwise, Reduction, Pooling, Softmax, BatchNorm, Dropout, Lrn, Rnn, Transform,
+                        Im2Col, ReorderInt8, SpatialGrid, SpatialSampler>;
 
 }  // namespace girih::graph
