@@ -99,10 +99,6 @@ int make_segments(const Gather& g, const Gather::Tap& tap, const PixelRun* runs,
   return count;
 }
 
-// Below this many channels a table of all (tap, channel) offsets saves the work for each tap, where all taps are
-// inside.
-constexpr int64_t kFewChannels = 16;
-
 // All taps of all these pixels lie inside the tensor.
 bool all_inside(const Gather& g, const PixelRun* runs, int count) {
   const int last = g.dims - 1;
