@@ -400,6 +400,53 @@ TEST(Rnn, WiderThanATile) {
   }
 }
 
+// Public reports of other libraries: layers, lengths and dropout that gave other bits from run to run (I025, I150,
+// I151 of the list).
+TEST(Rnn, RepeatsAreEqual) {
+  Problem p;
+  p.type = DType::f32;
+  p.layers = 3;
+  p.bidirectional = true;
+  p.lengths = {3, 9, 1, 5, 9, 2, 7};
+  p.input = 11;
+  p.hidden = p.output = 13;
+  p.dropout = 0.1f;
+  Network first(p, 12);
+  first.train();
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    Network again(p, 12);
+    again.train();
+    ASSERT_EQ(again.y.bytes, first.y.bytes);
+    ASSERT_EQ(again.dx.bytes, first.dx.bytes);
+    ASSERT_EQ(again.dw.bytes, first.dw.bytes);
+  }
+}
+
+// A sequence has the same bits alone and in a batch of 6,464 (report I050).
+TEST(Rnn, BatchDoesNotMatter) {
+  Problem p;
+  p.type = DType::f32;
+  p.lengths.assign(6464, 5);
+  p.input = p.hidden = p.output = 16;
+  Network all(p, 13);
+  all.run(RnnPass::inference);
+  p.lengths.assign(1, 5);
+  for (int64_t n : {0, 4095, 4096, 6463}) {
+    Network one(p, 13);
+    one.w.put(all.w.values());
+    for (int64_t t = 0; t < 5; ++t)
+      for (int64_t j = 0; j < p.input; ++j) one.x.set(t * p.input + j, all.x.get((t * 6464 + n) * p.input + j));
+    for (int64_t j = 0; j < p.hidden; ++j) {
+      one.hx.set(j, all.hx.get(n * p.hidden + j));
+      one.cx.set(j, all.cx.get(n * p.hidden + j));
+    }
+    one.run(RnnPass::inference);
+    for (int64_t t = 0; t < 5; ++t)
+      for (int64_t j = 0; j < p.hidden; ++j)
+        ASSERT_EQ(one.y.get(t * p.hidden + j), all.y.get((t * 6464 + n) * p.hidden + j)) << n << " " << t << " " << j;
+  }
+}
+
 TEST(Rnn, NaNStaysWithinItsSequence) {
   for (RnnCell cell : kCells) {
     Problem p;
