@@ -30,8 +30,9 @@ Estimate estimate(const graph::Graph& g, const Device&) {
   const Work w = work_of(g, o);
   const TensorDesc &x = g.desc(o.x), &y = g.desc(o.y), &f = g.desc(o.w);
   const double rows = static_cast<double>(o.pass == ConvPass::dgrad ? w.c : w.k);
-  double taps = 1;
-  for (int i = 0; i < o.spatial; ++i) taps *= static_cast<double>(f.dims[i + 2]);
+  double taps = 1;  // dgrad: of one phase of the stride, on average
+  for (int i = 0; i < o.spatial; ++i)
+    taps *= static_cast<double>(f.dims[i + 2]) / static_cast<double>(o.pass == ConvPass::dgrad ? o.stride[i] : 1);
   const double x_pixels = static_cast<double>(x.count() / x.dims[1]),
                y_pixels = static_cast<double>(y.count()) / static_cast<double>(y.dims[1]);
   const double cols = o.pass == ConvPass::fprop   ? y_pixels

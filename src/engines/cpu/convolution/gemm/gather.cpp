@@ -77,13 +77,16 @@ Range clip(const Gather& g, const PixelRun& r, const Gather::Tap& t) {
 
 int64_t inner_stride(const Gather& g) { return g.step[g.dims - 1] * g.stride[g.dims - 1]; }
 
-// Calls fn(tap, first channel, channels, place) for the pieces of [first, first + count) in (tap, channel) order.
-template <class F>
-void each_piece(int64_t channels, int64_t first, int64_t count, F&& fn) {
+// Calls fn(tap, first channel, channels, place) for the pieces of [first, first + count) of the inner index.
+template <class G, class F>
+void each_piece(const G& g, int64_t first, int64_t count, F&& fn) {
+  const int64_t block = g.block ? g.block : g.channels, whole = block * static_cast<int64_t>(g.taps.size());
   for (int64_t done = 0; done < count;) {
-    const int64_t tap = (first + done) / channels, c = (first + done) % channels;
-    const int64_t n = std::min(count - done, channels - c);
-    fn(static_cast<size_t>(tap), c, n, done);
+    const int64_t number = (first + done) / whole, rest = (first + done) % whole;
+    const int64_t begin = number * block, size = std::min(block, g.channels - begin);
+    const int64_t tap = rest / size, c = rest % size;
+    const int64_t n = std::min(count - done, size - c);
+    fn(static_cast<size_t>(tap), begin + c, n, done);
     done += n;
   }
 }
@@ -127,8 +130,9 @@ void Gather::finish() {
   }
   offsets.clear();
   if (depth() <= kMostOffsets)
-    for (const Tap& t : taps)
-      for (int64_t c = 0; c < channels; ++c) offsets.push_back(t.address + c * c_stride);
+    each_piece(*this, 0, depth(), [&](size_t t, int64_t c, int64_t n, int64_t) {
+      for (int64_t i = 0; i < n; ++i) offsets.push_back(taps[t].address + (c + i) * c_stride);
+    });
 }
 
 int64_t Gather::pixels() const {
@@ -150,7 +154,7 @@ void PixelFactor::pack(int64_t group, int64_t first, int count, int width, int64
                run_segments(runs, run_count, segments), width, out);
       return;
     }
-    each_piece(g.channels, depth0, depth, [&](size_t t, int64_t c, int64_t n, int64_t place) {
+    each_piece(g, depth0, depth, [&](size_t t, int64_t c, int64_t n, int64_t place) {
       Segment segments[kGemmMaxWidth];
       const int segment_count = make_segments(g, g.taps[t], runs, run_count, segments);
       k.gather(at(data, g.dtype, base + c * g.c_stride), g.dtype, {n, g.c_stride}, inner_stride(g), segments,
@@ -159,7 +163,7 @@ void PixelFactor::pack(int64_t group, int64_t first, int count, int width, int64
     return;
   }
   static const float kZeros[kGemmDepth] = {};
-  each_piece(g.channels, depth0, depth, [&](size_t t, int64_t c, int64_t n, int64_t place) {
+  each_piece(g, depth0, depth, [&](size_t t, int64_t c, int64_t n, int64_t place) {
     const float* rows[kGemmMaxWidth];
     for (int i = 0; i < count; ++i) rows[i] = kZeros;
     for (int i = 0; i < run_count; ++i) {
@@ -188,7 +192,7 @@ void ChannelFactor::pack(int64_t group, int64_t first, int count, int width, int
   const int64_t base = group * g.channels * g.c_stride;
   if (channels_inner(g)) {
     if (count < width) std::fill_n(out, depth * width, 0.0f);
-    each_piece(g.channels, first, count, [&](size_t t, int64_t c, int64_t n, int64_t place) {
+    each_piece(g, first, count, [&](size_t t, int64_t c, int64_t n, int64_t place) {
       for (int i = 0; i < run_count; ++i) {
         const PixelRun& run = runs[i];
         const Range r = clip(g, run, g.taps[t]);
@@ -206,7 +210,7 @@ void ChannelFactor::pack(int64_t group, int64_t first, int count, int width, int
     return;
   }
   Segment segments[kGemmDepth];
-  each_piece(g.channels, first, count, [&](size_t t, int64_t c, int64_t n, int64_t place) {
+  each_piece(g, first, count, [&](size_t t, int64_t c, int64_t n, int64_t place) {
     const int segment_count = make_segments(g, g.taps[t], runs, run_count, segments);
     k.gather(at(data, g.dtype, base + c * g.c_stride), g.dtype, {n, g.c_stride}, inner_stride(g), segments,
              segment_count, static_cast<int>(depth), scratch + place * depth);
@@ -222,7 +226,7 @@ void FilterFactor::pack(int64_t group, int64_t first, int count, int width, int6
   const auto& k = pack_kernels();
   const int64_t base = group * f.group_stride + first * f.row_stride;
   if (count < width) std::fill_n(out, depth * width, 0.0f);
-  each_piece(f.channels, depth0, depth, [&](size_t t, int64_t c, int64_t n, int64_t place) {
+  each_piece(f, depth0, depth, [&](size_t t, int64_t c, int64_t n, int64_t place) {
     const int64_t offset = base + f.taps[t] + c * f.c_stride;
     if (f.dtype == DType::f32 && f.c_stride == 1 && f.row_stride != 1) {
       const float* rows[kGemmMaxWidth];
@@ -253,7 +257,7 @@ void PixelResult::store(int64_t group, int64_t row, int64_t rows, int64_t col, i
 void FilterResult::store(int64_t group, int64_t row, int64_t rows, int64_t col, int cols, const float* c,
                          int ld) const {
   const int64_t base = group * f.group_stride + row * f.row_stride;
-  each_piece(f.channels, col, cols, [&](size_t t, int64_t ch, int64_t n, int64_t place) {
+  each_piece(f, col, cols, [&](size_t t, int64_t ch, int64_t n, int64_t place) {
     pack_kernels().store(c + place, ld, rows, n,
                          const_cast<char*>(at(data, f.dtype, base + f.taps[t] + ch * f.c_stride)), f.dtype,
                          f.row_stride, f.c_stride, alpha, beta);

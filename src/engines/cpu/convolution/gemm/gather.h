@@ -1,5 +1,6 @@
 // Convolution as a matrix product without an im2col matrix: factors that pack panels straight from the tensors.
-// The inner index of all sums is (tap, channel), channel fastest.
+// The inner index of all sums is (block of channels, tap, channel of the block), channel fastest. One block of all
+// channels suits NHWC; blocks of a few suit NCHW, where the taps of a channel then find its rows in the L1 cache.
 #pragma once
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Gather {
   int dims = 1;  // spatial dimensions
   int64_t images = 1;
   int64_t channels = 1;  // of one group
+  int64_t block = 0;     // channels of a block; 0: all
   int64_t grid[kMaxDims] = {1, 1, 1, 1, 1, 1};
   int64_t step[kMaxDims] = {1, 1, 1, 1, 1, 1};
   int64_t size[kMaxDims] = {1, 1, 1, 1, 1, 1};
@@ -37,10 +39,11 @@ struct Gather {
   int64_t depth() const { return static_cast<int64_t>(taps.size()) * channels; }
 };
 
-// A filter as a matrix: element (row, (tap, channel)) lies at row * row_stride + tap + channel * c_stride.
+// A filter as a matrix: element (row, (block, tap, channel)) lies at row * row_stride + tap + channel * c_stride.
 struct Filter {
   DType dtype = DType::f32;
   int64_t channels = 1;
+  int64_t block = 0;  // as in the gather that it goes with
   int64_t row_stride = 0, c_stride = 0, group_stride = 0;
   std::vector<int64_t> taps;
 };
