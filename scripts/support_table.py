@@ -48,7 +48,8 @@ def main():
     text = readme.read_text()
     head, rest = text.split(BEGIN)
     _, tail = rest.split(END)
-    new = f"{head}{BEGIN}\n{table([p for a in sorted(arguments) for p in json.load(open(a))["problems"]])}\n{END}{tail}"
+    problems = [p for a in sorted(arguments) for p in json.load(open(a))["problems"]]
+    new = f"{head}{BEGIN}\n{table(problems)}\n{END}{tail}"
     if "--check" in sys.argv:
         if new != text:
             print("the support table of README.md does not say what the conformance suite found; "

@@ -1,5 +1,6 @@
-// Elementwise operations: y = alpha * f(a, b, t) + beta * y; the operations of cudnnOpTensor scale their inputs instead,
-// y = f(alpha * a, alpha2 * b) + beta * y. Dims of 1 in an input are broadcast. Arithmetic in f32, or f64 when compute says so.
+// Elementwise operations: y = alpha * f(a, b, t) + beta * y; the operations of cudnnOpTensor scale their inputs
+// instead, y = f(alpha * a, alpha2 * b) + beta * y. Dims of 1 in an input are broadcast. Arithmetic in f32, or f64 when
+// compute says so.
 #pragma once
 #include "base/result.h"
 #include "graph/ops/tensor_id.h"

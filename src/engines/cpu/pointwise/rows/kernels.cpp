@@ -60,7 +60,8 @@ HWY_INLINE V apply(const Values& v) {
   if constexpr (M == PointwiseMode::tanh_fwd) return hn::IfThenElse(hn::Not(hn::Eq(a, a)), a, hn::Tanh(d, a));
   if constexpr (M == PointwiseMode::sigmoid_fwd) return sigmoid(a);
   if constexpr (M == PointwiseMode::elu_fwd)
-    return hn::IfThenElse(hn::Or(hn::Gt(a, zero), hn::Not(hn::Eq(a, a))), a, hn::Mul(p, hn::Expm1(d, hn::Min(a, zero))));
+    return hn::IfThenElse(hn::Or(hn::Gt(a, zero), hn::Not(hn::Eq(a, a))), a,
+                          hn::Mul(p, hn::Expm1(d, hn::Min(a, zero))));
   if constexpr (M == PointwiseMode::swish_fwd) return hn::Mul(a, sigmoid(hn::Mul(p, a)));
   if constexpr (M == PointwiseMode::relu_bwd) return hn::IfThenElseZero(hn::Gt(a, zero), b);
   if constexpr (M == PointwiseMode::clipped_relu_bwd)
