@@ -4,7 +4,7 @@
 
 namespace girih {
 
-// Uses vformat, so that the compiler emits it and what it calls.
-std::string emit_fmt(fmt::string_view text, fmt::format_args arguments) { return fmt::vformat(text, arguments); }
+// Its address is taken so that the compiler emits it, and what it calls, for the other files.
+[[gnu::used]] std::string (*const emitted_vformat)(fmt::string_view, fmt::format_args) = fmt::vformat;
 
 }  // namespace girih

@@ -109,8 +109,6 @@ struct Filter : Held<cudnnFilterDescriptor_t> {
   cudnnStatus_t set;
 };
 
-cudnnStatus_t set_filter(Player& p) { return Filter(p).set; }
-
 // Two runs show where each byte comes from: its index modulo 251, and what is left.
 cudnnStatus_t reorder_filter(Player& p, const Filter& f, cudnnReorderType_t type, std::vector<size_t>* source) {
   cudnnStatus_t status = CUDNN_STATUS_SUCCESS;
@@ -186,14 +184,14 @@ void play_reorder(Tally& tally, const Case& record) {
       tally.status(reorder_filter(p, filter, CUDNN_NO_REORDER, &source), row.data, row.name);
     } else if (row.kind == 'o' && row.type == "i32") {
       std::string got;
-      for (size_t index : source) got += (got.empty() ? "" : " ") + std::to_string(index);
+      for (size_t index : source) got.append(got.empty() ? "" : " ").append(std::to_string(index));
       tally.check(got == row.data, row.name, "the bytes lie in another order");
     } else if (row.kind == 'o') {
       std::string got;
       for (size_t i = 0; i + 4 <= bias.size(); i += 4) {
         float value;
         std::memcpy(&value, &bias[i], 4);
-        got += (got.empty() ? "" : " ") + (value == value ? std::to_string(static_cast<int>(value)) : "_");
+        got.append(got.empty() ? "" : " ").append(value == value ? std::to_string(static_cast<int>(value)) : "_");
       }
       tally.check(got == row.data, row.name, "the bias lies in another order: " + got);
     }
