@@ -71,6 +71,9 @@ class World {
     cudnnDestroyOpTensorDescriptor(op_);
     cudnnDestroyReduceTensorDescriptor(reduce_);
     cudnnDestroyDropoutDescriptor(dropout_);
+    cudnnDestroyLRNDescriptor(lrn_);
+    cudnnDestroySpatialTransformerDescriptor(st_);
+    cudnnDestroyTensorTransformDescriptor(transform_);
     cudnnDestroyRNNDescriptor(rnn_);
     cudnnDestroyRNNDataDescriptor(sequences_);
     cudnnDestroyRNNDataDescriptor(results_);
@@ -119,6 +122,10 @@ class World {
   cudnnOpTensorDescriptor_t op_ = nullptr;
   cudnnReduceTensorDescriptor_t reduce_ = nullptr;
   cudnnDropoutDescriptor_t dropout_ = nullptr;
+  cudnnLRNDescriptor_t lrn_ = nullptr;
+  cudnnSpatialTransformerDescriptor_t st_ = nullptr;
+  cudnnTensorTransformDescriptor_t transform_ = nullptr;
+  uint32_t folds_[2] = {1, 1};
   cudnnRNNDescriptor_t rnn_ = nullptr;
   cudnnRNNDataDescriptor_t sequences_ = nullptr, results_ = nullptr;
   cudnnTensorDescriptor_t state_ = nullptr;
@@ -148,6 +155,12 @@ void World::build() {
   cudnnCreateOpTensorDescriptor(&op_);
   cudnnCreateReduceTensorDescriptor(&reduce_);
   cudnnCreateDropoutDescriptor(&dropout_);
+  cudnnCreateLRNDescriptor(&lrn_);
+  cudnnCreateSpatialTransformerDescriptor(&st_);
+  cudnnCreateTensorTransformDescriptor(&transform_);
+  const int sampled[] = {2, 4, 6, 6};
+  cudnnSetSpatialTransformerNdDescriptor(st_, CUDNN_SAMPLER_BILINEAR, CUDNN_DATA_FLOAT, 4, sampled);
+  cudnnSetTensorTransformDescriptor(transform_, 4, CUDNN_TENSOR_NCHW, nullptr, nullptr, nullptr, CUDNN_TRANSFORM_FOLD);
   cudnnSetTensor4dDescriptor(x_, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, 2, 4, 6, 6);
   cudnnSetTensor4dDescriptor(y_, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, 2, 4, 6, 6);
   cudnnSetTensor4dDescriptor(pooled_, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, 2, 4, 3, 3);
@@ -276,6 +289,30 @@ void World::build() {
   GIRIH_ENTRY(cudnnSoftmaxForward, h, CUDNN_SOFTMAX_ACCURATE, CUDNN_SOFTMAX_MODE_CHANNEL, a, x_, in(), b, y_, out());
   GIRIH_ENTRY(cudnnSoftmaxBackward, h, CUDNN_SOFTMAX_ACCURATE, CUDNN_SOFTMAX_MODE_CHANNEL, a, y_, in(), y_, in(), b, x_,
               out());
+  const auto across = CUDNN_LRN_CROSS_CHANNEL_DIM1;
+  const auto precomputed = CUDNN_DIVNORM_PRECOMPUTED_MEANS;
+  GIRIH_ENTRY(cudnnSetLRNDescriptor, lrn_, 5, 1e-4, 0.75, 2.0);
+  GIRIH_ENTRY(cudnnLRNCrossChannelForward, h, lrn_, across, a, x_, in(), b, y_, out());
+  GIRIH_ENTRY(cudnnLRNCrossChannelBackward, h, lrn_, across, a, y_, in(), y_, in(), x_, in(), b, x_, out());
+  GIRIH_ENTRY(cudnnDivisiveNormalizationForward, h, lrn_, precomputed, a, x_, in(), in(), space, space, b, y_, out());
+  GIRIH_ENTRY(cudnnDivisiveNormalizationBackward, h, lrn_, precomputed, a, x_, in(), in(), in(), space, space, b, x_,
+              out(), out());
+  GIRIH_ENTRY(cudnnIm2Col, h, pooled_, in(), w_, conv_, out());
+  GIRIH_ENTRY(cudnnSetTensorTransformDescriptor, transform_, 4, nchw, ints_, ints_, folds_, CUDNN_TRANSFORM_FOLD);
+  GIRIH_ENTRY(cudnnInitTransformDest, transform_, x_, spare_, &bytes_);
+  GIRIH_ENTRY(cudnnTransformTensorEx, h, transform_, a, x_, in(), b, y_, out());
+  GIRIH_ENTRY(cudnnSetSpatialTransformerNdDescriptor, st_, CUDNN_SAMPLER_BILINEAR, f32, 4, dims_);
+  GIRIH_ENTRY(cudnnSpatialTfGridGeneratorForward, h, st_, in(), out());
+  GIRIH_ENTRY(cudnnSpatialTfGridGeneratorBackward, h, st_, in(), out());
+  GIRIH_ENTRY(cudnnSpatialTfSamplerForward, h, st_, a, x_, in(), in(), b, y_, out());
+  GIRIH_ENTRY(cudnnSpatialTfSamplerBackward, h, st_, a, x_, in(), b, x_, out(), a, y_, in(), in(), b, out());
+  const auto channels = CUDNN_NORM_PER_CHANNEL;
+  GIRIH_ENTRY(cudnnNormalizationForwardInference, h, channels, CUDNN_NORM_OPS_NORM, CUDNN_NORM_ALGO_STANDARD, a, b, x_,
+              in(), param_, in(), in(), param_, in(), in(), nullptr, nullptr, nullptr, y_, out(), 1e-3, 1);
+  GIRIH_ENTRY(cudnnNormalizationForwardTraining, h, channels, CUDNN_NORM_OPS_NORM_ADD_ACTIVATION,
+              CUDNN_NORM_ALGO_PERSIST, a, b, half_, in(), half_param_, in(), in(), 0.5, half_param_, scratch(64),
+              scratch(64), 1e-3, scratch(64), scratch(64), act_, half_, in(), half_, out(), scratch(fwd_bytes),
+              fwd_bytes, scratch(ex_reserve), ex_reserve, 1);
   build_rnn();
 }
 

@@ -214,6 +214,8 @@ void elementwise_mismatch(Tally& tally, const std::vector<std::string>& f) {
   cudnnPoolingDescriptor_t pool = nullptr;
   cudnnCreatePoolingDescriptor(&pool);
   cudnnSetPooling2dDescriptor(pool, CUDNN_POOLING_MAX, CUDNN_PROPAGATE_NAN, 1, 1, 0, 0, 1, 1);
+  cudnnLRNDescriptor_t lrn = nullptr;
+  cudnnCreateLRNDescriptor(&lrn);
   cudnnTensorDescriptor_t xd = x.descriptor(), yd = y.descriptor();
   const auto accurate = CUDNN_SOFTMAX_ACCURATE;
   const auto channel = CUDNN_SOFTMAX_MODE_CHANNEL;
@@ -227,6 +229,8 @@ void elementwise_mismatch(Tally& tally, const std::vector<std::string>& f) {
     status = cudnnPoolingForward(h, pool, a, xd, x.data(), b, yd, y.data());
   else if (f[1] == "cudnnTransformTensor")
     status = cudnnTransformTensor(h, a, xd, x.data(), b, yd, y.data());
+  else if (f[1] == "cudnnLRNCrossChannelForward")
+    status = cudnnLRNCrossChannelForward(h, lrn, CUDNN_LRN_CROSS_CHANNEL_DIM1, a, xd, x.data(), b, yd, y.data());
   else if (f[1] == "cudnnAddTensor")
     status = cudnnAddTensor(h, a, xd, x.data(), b, yd, y.data());
   else if (f[1] == "cudnnActivationBackward(dx)")
@@ -238,6 +242,7 @@ void elementwise_mismatch(Tally& tally, const std::vector<std::string>& f) {
   conformance::check_cuda(cudaDeviceSynchronize(), f[1].c_str());
   cudnnDestroyActivationDescriptor(act);
   cudnnDestroyPoolingDescriptor(pool);
+  cudnnDestroyLRNDescriptor(lrn);
   if (!played) return tally.skip("mismatch: " + f[1]);
   tally.status(status, f[4], f[1]);
   if (status != CUDNN_STATUS_SUCCESS)
@@ -253,6 +258,9 @@ void destroy_null(Tally& tally) {
   tally.check(cudnnDestroyOpTensorDescriptor(nullptr) == 0, "optensor", "destroying NULL fails");
   tally.check(cudnnDestroyReduceTensorDescriptor(nullptr) == 0, "reduce", "destroying NULL fails");
   tally.check(cudnnDestroyDropoutDescriptor(nullptr) == 0, "dropout", "destroying NULL fails");
+  tally.check(cudnnDestroyLRNDescriptor(nullptr) == 0, "lrn", "destroying NULL fails");
+  tally.check(cudnnDestroySpatialTransformerDescriptor(nullptr) == 0, "spatialtf", "destroying NULL fails");
+  tally.check(cudnnDestroyTensorTransformDescriptor(nullptr) == 0, "transform", "destroying NULL fails");
 }
 
 // What the probes of the original library without a GPU showed about errors and descriptors.
