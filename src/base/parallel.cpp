@@ -1,8 +1,10 @@
 #include "base/parallel.h"
 
 #include <atomic>
+#include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/env.h"
@@ -60,11 +62,20 @@ class ThreadPool {
     work();
     closed_ = true;
     while (active_ != 0) pause();
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
  private:
+  // An exception (memory runs out) must not leave a worker thread, which would end the program, nor leave the caller
+  // while others still work: the first is kept for run(), and no further chunk is begun.
   void work() {
-    for (int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < chunks_;) f_(context_, i);
+    try {
+      for (int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < chunks_;) f_(context_, i);
+    } catch (...) {
+      next_ = chunks_;
+      std::lock_guard lock(failure_mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
   }
   void worker() {
     t_inside = true;
@@ -86,6 +97,8 @@ class ThreadPool {
   std::atomic<int64_t> next_{0};
   std::atomic<int> active_{0};
   std::atomic<bool> closed_{true}, stop_{false};
+  std::mutex failure_mutex_;
+  std::exception_ptr failure_;
   void (*f_)(void*, int64_t) = nullptr;
   void* context_ = nullptr;
   int64_t chunks_ = 0;
@@ -122,9 +135,11 @@ void detail::parallel_run(int64_t chunks, void (*run)(void*, int64_t), void* con
     g_pool = nullptr;
   }
   if (!g_pool) g_pool = new ThreadPool(threads - 1);
-  t_inside = true;
+  struct Inside {
+    Inside() { t_inside = true; }
+    ~Inside() { t_inside = false; }
+  } inside;
   g_pool->run(chunks, run, context);
-  t_inside = false;
 }
 
 }  // namespace girih

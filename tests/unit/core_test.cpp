@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <set>
 #include <thread>
 
@@ -72,6 +73,24 @@ TEST(Parallel, NestedAndConcurrentCallersFinish) {
     });
   for (auto& t : callers) t.join();
   EXPECT_EQ(sum, 4 * 100 * (31 * 32 / 2));
+  set_thread_count(0);
+}
+
+// Thrown on whichever thread: the caller gets it, nothing ends, and the pool works on.
+TEST(Parallel, ExceptionsReachTheCaller) {
+  for (int threads : {1, 2, 3}) {
+    set_thread_count(threads);
+    for (int round = 0; round < 50; ++round) {
+      EXPECT_THROW(parallel_for(64,
+                                [&](int64_t i) {
+                                  if (i >= round) throw std::bad_alloc();
+                                }),
+                   std::bad_alloc);
+      std::atomic<int64_t> sum{0};
+      parallel_for(64, [&](int64_t i) { sum += i; });
+      ASSERT_EQ(sum, 63 * 64 / 2);
+    }
+  }
   set_thread_count(0);
 }
 
