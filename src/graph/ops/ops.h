@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "graph/ops/convolution.h"
+#include "graph/ops/ctc.h"
 #include "graph/ops/dropout.h"
 #include "graph/ops/lrn.h"
 #include "graph/ops/norm.h"
@@ -20,6 +21,6 @@ namespace girih::graph {
 
 // The variant's index is part of plan keys only, never stored: new operations may go anywhere.
 using Op = std::variant<Convolution, Pointwise, Reduction, Pooling, Softmax, BatchNorm, Dropout, Lrn, Rnn, Transform,
-                        Im2Col, ReorderInt8, SpatialGrid, SpatialSampler>;
+                        Im2Col, ReorderInt8, SpatialGrid, SpatialSampler, Ctc>;
 
 }  // namespace girih::graph
