@@ -17,6 +17,7 @@
 #include "graph/ops/pointwise.h"
 #include "graph/ops/pooling.h"
 #include "graph/ops/reduction.h"
+#include "graph/ops/relu_mask.h"
 #include "graph/ops/resample.h"
 #include "graph/ops/rng.h"
 #include "graph/ops/rnn.h"
@@ -29,11 +30,11 @@
 namespace girih::graph {
 
 // The variant's index is part of plan keys only, never stored: new operations may go anywhere.
-using Op = std::variant<Convolution, Pointwise, Reduction, Pooling, Softmax, BatchNorm, Dropout, Lrn, Rnn, Transform,
-                        Im2Col, ReorderInt8, SpatialGrid, SpatialSampler, MultiHeadAttention, Ctc,
-                        Matmul, MoeGroupedMatmul, MoeGroupedMatmulBackward, NormForward, NormBackward, GenStats,
-                        BnFinalize, BnBackwardWeights, Reshape, Transpose, Slice, Concat, PagedCacheLoad, BandMatrix,
-                        Signal, Resample, Rng, SdpaForward, SdpaBackward, SoftmaxStats, DiagonalBandMask,
-                        BlockScaleQuantize, BlockScaleDequantize>;
+using Op =
+    std::variant<Convolution, Pointwise, Reduction, Pooling, Softmax, BatchNorm, Dropout, Lrn, Rnn, Transform, Im2Col,
+                 ReorderInt8, SpatialGrid, SpatialSampler, MultiHeadAttention, Ctc, Matmul, MoeGroupedMatmul,
+                 MoeGroupedMatmulBackward, NormForward, NormBackward, GenStats, BnFinalize, BnBackwardWeights, Reshape,
+                 Transpose, Slice, Concat, PagedCacheLoad, BandMatrix, Signal, Resample, Rng, SdpaForward, SdpaBackward,
+                 SoftmaxStats, DiagonalBandMask, BlockScaleQuantize, BlockScaleDequantize, ReluMask>;
 
 }  // namespace girih::graph
