@@ -122,7 +122,12 @@ struct cudnnSpatialTransformerStruct : GIRIH_OBJECT("sptf") {
   int rank = 0;                    // 0: not set yet; any number is stored, the functions that use it check it
   int dims[girih::kMaxRank] = {};  // of the output
 };
-struct cudnnCTCLossStruct : GIRIH_OBJECT("ctcl") {};
+struct cudnnCTCLossStruct : GIRIH_OBJECT("ctcl") {
+  cudnnDataType_t compute = CUDNN_DATA_FLOAT;
+  cudnnLossNormalizationMode_t norm = CUDNN_LOSS_NORMALIZATION_NONE;
+  int gradients = CUDNN_CTC_ZERO_OOB_GRADIENTS;  // of impossible samples; the setters take any number
+  int longest_label = 0;
+};
 struct cudnnRNNStruct : GIRIH_OBJECT("rnn ") {
   cudnnRNNAlgo_t algo = CUDNN_RNN_ALGO_STANDARD;
   cudnnRNNMode_t cell = CUDNN_RNN_RELU;
