@@ -10,10 +10,16 @@
 
 namespace girih::graph {
 
+// How the elements of a tensor lie beyond strides.
+enum class Reordering : uint8_t { none = 0, int8x32 = 1, f16x16 = 2, f8_128x4 = 3 };  // cudnnBackendTensorReordering_t
+
 struct Tensor {
   TensorDesc desc;
   const char* name = "";    // what the caller calls it: error texts name it
   bool is_virtual = false;  // lives only between two nodes
+  bool by_value = false;    // its pointer is one of the host
+  Reordering reordering = Reordering::none;
+  TensorId ragged = kNone;  // offsets in elements of each batch, one more than there are batches: replaces strides[0]
 };
 
 // Numbers of one node that are given at run time; which are used is said at each operation.
@@ -34,6 +40,7 @@ struct Graph {
 
   const TensorDesc& desc(TensorId id) const { return tensors[static_cast<size_t>(id)].desc; }
   const char* name(TensorId id) const { return tensors[static_cast<size_t>(id)].name; }
+  const Tensor& tensor(TensorId id) const { return tensors[static_cast<size_t>(id)]; }
 
   TensorId add_tensor(const char* name, const TensorDesc& desc) {
     tensors.push_back({desc, name});

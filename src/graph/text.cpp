@@ -14,6 +14,11 @@ struct TextWriter {
     else
       s += fmt::format(" {}={}", name, v);
   }
+  void operator()(const char* name, const std::vector<TensorId>& v) {
+    if (v.empty()) return;
+    s += fmt::format(" {}=", name);
+    for (size_t i = 0; i < v.size(); ++i) s += fmt::format("{}t{}", i ? "," : "", v[i]);
+  }
   void operator()(const char* name, const int64_t* v, int n) {
     s += fmt::format(" {}=", name);
     for (int i = 0; i < n; ++i) s += fmt::format("{}{}", i ? "," : "", v[i]);

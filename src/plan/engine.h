@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -19,6 +20,32 @@ struct Device {
   DeviceKind kind = DeviceKind::cpu;
   int ordinal = 0;
   int multiprocessors = 1;  // dropout generators are counted by it
+  int capability = 0;       // of a GPU: 90 is sm_90
+  int64_t l2_bytes = 0;
+  int shared_bytes = 0;  // shared memory that one thread block may have
+};
+
+// Where the work of a GPU handle goes: its CUcontext and its stream, as the caller's CUDA runtime knows them. The CPU
+// ignores both.
+struct NativeStream {
+  void* context = nullptr;
+  void* stream = nullptr;
+};
+
+// Device memory of a handle, for engines whose C functions have no workspace argument. What get() gave stays valid for
+// as long as the handle lives, and is used again by later calls on the same stream.
+struct Scratch {
+  virtual ~Scratch() = default;
+  virtual Result<void*> get(size_t bytes, const NativeStream& where) = 0;
+};
+
+// What a handle adds to its device. A call runs on a target; plans depend on the device alone.
+struct Target : Device {
+  NativeStream native;
+  std::shared_ptr<Scratch> scratch;
+
+  Target() = default;
+  Target(const Device& d) : Device(d) {}
 };
 
 // Yes, or the first condition that an engine refused, in the user's words: tensor, dimension, rule.
@@ -44,6 +71,11 @@ struct RunArgs {
   const graph::Graph& graph;  // same structure as the one the plan was built for; carries the scalars of this call
   std::span<void* const> data;
   void* workspace = nullptr;
+  void* scratch = nullptr;
+  NativeStream native = {};
+  const graph::Node* nodes = nullptr;  // whose scalars to take, where they are not those of the graph
+
+  const graph::Scalars& scalars(size_t node = 0) const { return (nodes ? nodes : graph.nodes.data())[node].scalars; }
 
   template <class T = void>
   T* ptr(graph::TensorId id) const {
@@ -57,6 +89,7 @@ struct Plan {
   const Engine* engine = nullptr;
   size_t workspace = 0;
   std::function<Check(const RunArgs&)> run;
+  size_t scratch = 0;  // bytes of the handle's memory, beside the workspace
 };
 
 // Facts about an engine's arithmetic, for the notes of the API: they tell the truth.

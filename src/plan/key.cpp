@@ -17,6 +17,10 @@ struct KeyWriter {
     else
       words.push_back(static_cast<uint64_t>(v));
   }
+  void operator()(const char*, const std::vector<graph::TensorId>& v) {
+    words.push_back(v.size());
+    for (graph::TensorId id : v) words.push_back(static_cast<uint64_t>(id));
+  }
   void operator()(const char*, const int64_t* v, int n) {
     for (int i = 0; i < n; ++i) words.push_back(static_cast<uint64_t>(v[i]));
   }
@@ -33,7 +37,9 @@ Key make_key(const graph::Graph& g, const Device& d, int engine_id) {
   w.push_back(static_cast<uint64_t>(d.multiprocessors) | static_cast<uint64_t>(g.tensors.size()) << 32);
   for (const auto& t : g.tensors) {
     w.push_back(static_cast<uint64_t>(t.desc.dtype) | static_cast<uint64_t>(t.desc.rank) << 8 |
-                static_cast<uint64_t>(t.desc.vector) << 16 | static_cast<uint64_t>(t.is_virtual) << 24);
+                static_cast<uint64_t>(t.desc.vector) << 16 | static_cast<uint64_t>(t.is_virtual) << 24 |
+                static_cast<uint64_t>(t.by_value) << 25 | static_cast<uint64_t>(t.reordering) << 26 |
+                static_cast<uint64_t>(static_cast<uint16_t>(t.ragged)) << 32);
     for (int i = 0; i < t.desc.rank; ++i) {
       w.push_back(static_cast<uint64_t>(t.desc.dims[i]));
       w.push_back(static_cast<uint64_t>(t.desc.strides[i]));

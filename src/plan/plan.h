@@ -54,7 +54,10 @@ std::vector<Candidate> rank_engines(const graph::Graph& g, const Device& d);
 Result<std::shared_ptr<const Plan>> get_plan(const graph::Graph& g, const Device& d, int engine_id = 0);
 
 // Checks the graph, gets a plan and runs it. The plan must not need more than workspace_size bytes.
-Check run(const Device& d, const Call& call, int engine_id = 0, void* workspace = nullptr, size_t workspace_size = 0);
+Check run(const Target& t, const Call& call, int engine_id = 0, void* workspace = nullptr, size_t workspace_size = 0);
+
+// Runs a plan on a handle's stream, with its scratch. data[id] belongs to tensor id.
+Check run_plan(const Plan& plan, const Target& t, const graph::Graph& g, std::span<void* const> data, void* workspace);
 
 // Plans kept at most; the oldest go first. For tests.
 size_t plan_cache_size();

@@ -5,9 +5,11 @@
 namespace girih {
 namespace {
 
-// A call that names a family of convolution algorithms gets an engine of that family.
+// A call that names a family of convolution algorithms gets an engine of that family. On the GPU all engines are direct
+// or GEMM ones so far, and stand in for the others.
 Verdict method_allows(const Engine& e, const graph::Graph& g) {
   using graph::ConvMethod;
+  if (e.device == DeviceKind::cuda) return yes();
   const auto* conv = g.only<graph::Convolution>();
   if (!conv || conv->method == ConvMethod::any) return yes();
   const bool direct = !e.notes.winograd && !e.notes.fft;
@@ -39,12 +41,25 @@ std::vector<Candidate> rank_engines(const graph::Graph& g, const Device& d) {
   return list;
 }
 
-Check run(const Device& d, const Call& call, int engine_id, void* workspace, size_t workspace_size) {
-  GIRIH_TRY_ASSIGN(auto plan, get_plan(call.graph, d, engine_id));
+Check run_plan(const Plan& plan, const Target& t, const graph::Graph& g, std::span<void* const> data, void* workspace) {
+  void* scratch = nullptr;
+  std::unique_ptr<unsigned char[]> memory;  // of a call on the CPU, where a handle may serve several threads
+  if (plan.scratch && t.kind == DeviceKind::cpu) {
+    memory.reset(new unsigned char[plan.scratch + 64]);
+    scratch = memory.get() + (64 - reinterpret_cast<uintptr_t>(memory.get()) % 64);
+  } else if (plan.scratch) {
+    if (!t.scratch) return fail(Status::kInternalError, "{} needs a handle's memory, and there is none", plan.engine->name);
+    GIRIH_TRY_ASSIGN(scratch, t.scratch->get(plan.scratch, t.native));
+  }
+  return plan.run(RunArgs{g, data, workspace, scratch, t.native});
+}
+
+Check run(const Target& t, const Call& call, int engine_id, void* workspace, size_t workspace_size) {
+  GIRIH_TRY_ASSIGN(auto plan, get_plan(call.graph, t, engine_id));
   if (plan->workspace > workspace_size || (plan->workspace && !workspace))
     return bad_param("workspace: {} needs {} bytes, but {} were given{}", plan->engine->name, plan->workspace,
                      workspace_size, workspace ? "" : " (the pointer is NULL)");
-  return plan->run(RunArgs{call.graph, call.data, workspace});
+  return run_plan(*plan, t, call.graph, call.data, workspace);
 }
 
 }  // namespace girih

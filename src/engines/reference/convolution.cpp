@@ -122,7 +122,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   const DType out = g.desc(p.o.output()).dtype;
   p.blend = out == DType::i32 ? blend_i32 : blender(out);
   auto run = [p](const RunArgs& args) -> Check {
-    const auto& s = args.graph.nodes[0].scalars;
+    const auto& s = args.scalars();
     const void *x = args.ptr(p.o.x), *w = args.ptr(p.o.w), *y = args.ptr(p.o.y);
     void* out = args.ptr(p.o.output());
     const TensorDesc& t = p.o.pass == ConvPass::fprop ? p.y : p.o.pass == ConvPass::dgrad ? p.x : p.w;

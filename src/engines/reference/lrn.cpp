@@ -153,7 +153,7 @@ Result<Plan> build(const graph::Graph&, const Device&) {
   return Plan{&reference_lrn, 0, [](const RunArgs& a) -> Check {
                 const auto& o = *a.graph.only<Lrn>();
                 dispatch_float(a.graph.desc(o.x).dtype,
-                               [&](auto t) { run<typename decltype(t)::type>(o, a, a.graph.nodes[0].scalars); });
+                               [&](auto t) { run<typename decltype(t)::type>(o, a, a.scalars()); });
                 return {};
               }};
 }

@@ -205,7 +205,7 @@ Estimate estimate(const graph::Graph& g, const Device&) {
 Result<Plan> build(const graph::Graph&, const Device&) {
   return Plan{&reference_norm, 0, [](const RunArgs& a) -> Check {
                 const auto& o = *a.graph.only<BatchNorm>();
-                const graph::Scalars& k = a.graph.nodes[0].scalars;
+                const graph::Scalars& k = a.scalars();
                 dispatch_float(a.graph.desc(o.x).dtype, [&](auto t) {
                   using T = typename decltype(t)::type;
                   using P = std::conditional_t<std::is_same_v<T, double>, double, float>;

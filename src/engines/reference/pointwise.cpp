@@ -38,7 +38,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   };
   auto run = [o, a = input(o.a), b = input(o.b), t = input(o.t), y = g.desc(o.y),
               blend = blender(g.desc(o.y).dtype)](const RunArgs& args) -> Check {
-    const auto& s = args.graph.nodes[0].scalars;
+    const auto& s = args.scalars();
     const bool inputs = graph::scales_inputs(o.mode);
     void* out = args.ptr(o.y);
     auto get = [&](const Input& in, const int64_t* index) {

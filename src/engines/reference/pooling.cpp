@@ -164,7 +164,7 @@ Estimate estimate(const graph::Graph& g, const Device&) { return {.microseconds 
 Result<Plan> build(const graph::Graph&, const Device&) {
   return Plan{&reference_pooling, 0, [](const RunArgs& a) -> Check {
                 const auto& o = *a.graph.only<Pooling>();
-                const graph::Scalars& k = a.graph.nodes[0].scalars;
+                const graph::Scalars& k = a.scalars();
                 const DType type = a.graph.desc(o.backward ? o.dx : o.x).dtype;
                 if (!o.backward && type == DType::i8)
                   forward<int8_t>(o, a, k);

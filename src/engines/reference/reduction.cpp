@@ -93,7 +93,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   const Reduction o = *g.only<Reduction>();
   auto run = [o, x = g.desc(o.x), y = g.desc(o.y), load = loader(g.desc(o.x).dtype),
               blend = blender(g.desc(o.y).dtype)](const RunArgs& args) -> Check {
-    const auto& s = args.graph.nodes[0].scalars;
+    const auto& s = args.scalars();
     const void* data = args.ptr(o.x);
     auto* indices = args.ptr<int32_t>(o.indices);
     int64_t slice[kMaxRank] = {}, count = 1;  // what one output element sees

@@ -123,7 +123,7 @@ Estimate estimate(const graph::Graph& g, const Device&) {
 Result<Plan> build(const graph::Graph&, const Device&) {
   return Plan{&reference_softmax, 0, [](const RunArgs& a) -> Check {
                 const auto& o = *a.graph.only<Softmax>();
-                const graph::Scalars& k = a.graph.nodes[0].scalars;
+                const graph::Scalars& k = a.scalars();
                 dispatch_float(a.graph.desc(o.y).dtype, [&](auto t) {
                   using T = typename decltype(t)::type;
                   o.backward ? backward<T>(o, a, k) : forward<T>(o, a, k);

@@ -229,7 +229,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   return Plan{&reference_spatial, 0, [type = t.dtype](const RunArgs& a) -> Check {
                 dispatch_float(type, [&](auto tag) {
                   using T = typename decltype(tag)::type;
-                  const graph::Scalars& k = a.graph.nodes[0].scalars;
+                  const graph::Scalars& k = a.scalars();
                   if (const auto* grid = a.graph.only<SpatialGrid>())
                     run_grid<T>(*grid, a);
                   else if (const auto& o = *a.graph.only<SpatialSampler>(); !o.backward)

@@ -116,13 +116,16 @@ void run_reorder(const ReorderInt8& o, const RunArgs& a) {
     std::memmove(y, x, bytes);
     return;
   }
-  const int64_t k_dim = xd.dims[0];
+  const int64_t k_dim = o.bias ? xd.count() : xd.dims[0];
   if (o.bias) {
     int64_t n = 0;
     for (int64_t block = 0; block < k_dim; block += 32)
       for (int64_t h = 0; h < 2; ++h)
         for (int64_t q = 0; q < 4; ++q)
-          for (int64_t j = 0; j < 4; ++j, ++n) std::memcpy(y + 4 * n, x + 4 * (block + 8 * q + 4 * h + j), 4);
+          for (int64_t j = 0; j < 4; ++j, ++n) {
+            const int64_t plain = 4 * (block + 8 * q + 4 * h + j);
+            o.inverse ? std::memcpy(y + plain, x + 4 * n, 4) : std::memcpy(y + 4 * n, x + plain, 4);
+          }
     return;
   }
   int64_t taps = 1;
@@ -130,14 +133,14 @@ void run_reorder(const ReorderInt8& o, const RunArgs& a) {
   const int64_t vectors = xd.dims[1] / 32;
   parallel_range(vectors * taps, 1, [&](int64_t begin, int64_t end) {
     for (int64_t n = begin; n < end; ++n) {
-      char* to = y + n * k_dim * 32;
+      int64_t piece = n * k_dim * 8;  // in the reordered filter
       for (int64_t block = 0; block < k_dim; block += 32)
         for (int64_t p = 0; p < 32 * 8; ++p) {  // pieces of 4 bytes: a, h, q, b
           const int64_t k = block + p / 64 * 8 + p % 4 * 2 + p / 32 % 2;
           if (k >= k_dim) continue;
-          const int64_t from = (k * vectors + n / taps) * taps + n % taps;
-          std::memcpy(to, x + from * 32 + p / 4 % 8 * 4, 4);
-          to += 4;
+          const int64_t plain = ((k * vectors + n / taps) * taps + n % taps) * 32 + p / 4 % 8 * 4;
+          o.inverse ? std::memcpy(y + plain, x + 4 * piece, 4) : std::memcpy(y + 4 * piece, x + plain, 4);
+          ++piece;
         }
     }
   });
@@ -157,7 +160,7 @@ Estimate estimate(const graph::Graph& g, const Device&) {
 Result<Plan> build(const graph::Graph&, const Device&) {
   return Plan{&reference_transform, 0, [](const RunArgs& a) -> Check {
                 if (const auto* transform = a.graph.only<Transform>())
-                  run_transform(*transform, a, a.graph.nodes[0].scalars);
+                  run_transform(*transform, a, a.scalars());
                 else if (const auto* im2col = a.graph.only<Im2Col>())
                   run_im2col(*im2col, a);
                 else

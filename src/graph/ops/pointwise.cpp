@@ -20,6 +20,13 @@ Check check_broadcast(const Graph& g, TensorId input, TensorId output) {
 }  // namespace
 
 Check validate(const Graph& g, const Pointwise& o) {
+  const int inputs = pointwise_inputs(o.mode);
+  if (o.a == kNone || o.y == kNone) return bad_param("a pointwise operation needs its first input and its output");
+  if (inputs > 1 && o.b == kNone) return bad_param("pointwise mode {} needs a second input", static_cast<int>(o.mode));
+  if (o.mode == PointwiseMode::binary_select && o.t == kNone)
+    return bad_param("a selection needs the tensor that selects");
+  if (o.mode == PointwiseMode::gen_index && (o.axis < 0 || o.axis >= g.desc(o.y).rank))
+    return bad_param("the axis is {}; {} has {} dimensions", o.axis, g.name(o.y), g.desc(o.y).rank);
   for (TensorId input : {o.a, o.b, o.t})
     if (input != kNone) GIRIH_TRY(check_broadcast(g, input, o.y));
   return {};

@@ -81,10 +81,10 @@ Check validate(const Graph& g, const Im2Col& o) {
 Check validate(const Graph& g, const ReorderInt8& o) {
   const TensorDesc &x = g.desc(o.x), &y = g.desc(o.y);
   if (o.bias) {
-    if (x.dtype != DType::f32 || x.rank != 1 || !(x == y))
+    if (x.dtype != DType::f32 || !is_dense(x) || !(x == y))
       return bad_param("{} is {}; a bias is a vector of f32", g.name(o.x), to_text(x));
-    if (x.dims[0] % 32 != 0 && !o.copy)
-      return not_supported("filterDesc: K is {}; a bias is reordered in blocks of 32", x.dims[0]);
+    if (x.count() % 32 != 0 && !o.copy)
+      return not_supported("filterDesc: K is {}; a bias is reordered in blocks of 32", x.count());
     return {};
   }
   if (x.rank == 0) return bad_param("{}: its descriptor was never set", g.name(o.x));

@@ -31,8 +31,9 @@ struct Im2Col {
 // k = 8a + 2b + h and c = 4q + the last index; rows that K does not have are left out. Bias: [K/32][h:2][a:4][j:4] with
 // k = 8a + 4h + j. (behaviour.md 5)
 struct ReorderInt8 {
-  bool bias = false;  // x and y are f32 vectors of K elements
-  bool copy = false;  // the data is in that order already
+  bool bias = false;     // x and y are f32 vectors of K elements
+  bool copy = false;     // the data is in that order already
+  bool inverse = false;  // from that order back to [K][C/32][spatial][32], and to a plain bias
   TensorId x = kNone, y = kNone;
 };
 
@@ -48,7 +49,7 @@ void visit(V& v, const Im2Col& o) {
 }
 template <class V>
 void visit(V& v, const ReorderInt8& o) {
-  v("bias", o.bias), v("copy", o.copy), v("x", o.x), v("y", o.y);
+  v("bias", o.bias), v("copy", o.copy), v("inverse", o.inverse), v("x", o.x), v("y", o.y);
 }
 constexpr const char* op_name(const Transform&) { return "transform"; }
 constexpr const char* op_name(const Im2Col&) { return "im2col"; }

@@ -162,7 +162,7 @@ void filter_plane(const Product& p, const Plane& plane, const void* x, const voi
 }
 
 Check run(const Depthwise& d, const RunArgs& args) {
-  const auto& s = args.graph.nodes[0].scalars;
+  const auto& s = args.scalars();
   const float alpha = static_cast<float>(s.alpha), beta = static_cast<float>(s.beta);
   const Convolution& o = d.conv.op;
   const void *x = args.ptr(o.x), *w = args.ptr(o.w), *y = args.ptr(o.y);

@@ -49,7 +49,7 @@ Estimate estimate(const graph::Graph& g, const Device&) {
 }
 
 Check run(const GemmConvolution& c, const RunArgs& args) {
-  const auto& s = args.graph.nodes[0].scalars;
+  const auto& s = args.scalars();
   const void *x = args.ptr(c.op.x), *w = args.ptr(c.op.w), *y = args.ptr(c.op.y);
   void* out = args.ptr(c.op.output());
   for (const Product& p : c.products) {

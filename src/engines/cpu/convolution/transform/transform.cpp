@@ -322,7 +322,7 @@ Check run_transform(const TransformConvolution& t, const RunArgs& args) {
   r.product = r.right + t.right_floats();
   r.slots = memory.floats(static_cast<size_t>(thread_count()) * slot_floats);
   r.slot_floats = slot_floats;
-  const auto& s = args.graph.nodes[0].scalars;
+  const auto& s = args.scalars();
   const float alpha = static_cast<float>(s.alpha), beta = static_cast<float>(s.beta);
   const void *x = args.ptr(t.op.x), *w = args.ptr(t.op.w), *y = args.ptr(t.op.y);
   void* out = args.ptr(t.op.output());

@@ -119,7 +119,7 @@ void update(float* running, int64_t n, double factor, double value) {
 }
 
 void training(const Cut& c, const BatchNorm& o, const RunArgs& a) {
-  const graph::Scalars& k = a.graph.nodes[0].scalars;
+  const graph::Scalars& k = a.scalars();
   const auto* x = a.ptr<const float>(o.x);
   auto* y = a.ptr<float>(o.y);
   const auto *scale = a.ptr<const float>(o.scale), *bias = a.ptr<const float>(o.bias);
@@ -155,7 +155,7 @@ void training(const Cut& c, const BatchNorm& o, const RunArgs& a) {
 }
 
 void inference(const Cut& c, const BatchNorm& o, const RunArgs& a) {
-  const graph::Scalars& k = a.graph.nodes[0].scalars;
+  const graph::Scalars& k = a.scalars();
   const auto *scale = a.ptr<const float>(o.scale), *bias = a.ptr<const float>(o.bias);
   const auto *mean = a.ptr<const float>(o.running_mean), *var = a.ptr<const float>(o.running_var);
   const auto coefficients = uninitialized<Coefficients>(c.shape.features);
@@ -174,7 +174,7 @@ void inference(const Cut& c, const BatchNorm& o, const RunArgs& a) {
 // With xh = (x - mean) * invstd and m samples: dbias = sum dy, dscale = sum dy * xh,
 // dx = scale * invstd * (dy - dbias/m - xh * dscale/m).
 void backward(const Cut& c, const BatchNorm& o, const RunArgs& a) {
-  const graph::Scalars& k = a.graph.nodes[0].scalars;
+  const graph::Scalars& k = a.scalars();
   const auto *x = a.ptr<const float>(o.x), *dy = a.ptr<const float>(o.dy);
   auto* dx = a.ptr<float>(o.dx);
   const auto *scale = a.ptr<const float>(o.scale), *mean = a.ptr<const float>(o.saved_mean),

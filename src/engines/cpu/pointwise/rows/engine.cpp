@@ -93,7 +93,7 @@ void run_row(const State& s, const Pointers& at, int64_t n, const BlockScalars& 
 }
 
 Check run(const State& s, const RunArgs& args) {
-  const auto& k = args.graph.nodes[0].scalars;
+  const auto& k = args.scalars();
   const BlockScalars scalars{static_cast<float>(k.alpha), static_cast<float>(k.alpha2), static_cast<float>(k.beta),
                              static_cast<float>(s.op.parameter), s.op.propagate_nan};
   Pointers base{};

@@ -92,7 +92,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   const Shape s = shape_of(g, o);
   const bool nchw = all_packed(g, o, Layout::nchw);
   auto forward = [s, nchw, x = o.x, y = o.y](const RunArgs& a) -> Check {
-    const auto& k = a.graph.nodes[0].scalars;
+    const auto& k = a.scalars();
     const auto alpha = static_cast<float>(k.alpha), beta = static_cast<float>(k.beta);
     const int64_t work = nchw ? s.n * s.c : s.n * s.out[0] * s.out[1];
     const auto kernel = nchw ? pooling::kernels().forward_planes : pooling::kernels().forward_rows;
@@ -102,7 +102,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
     return {};
   };
   auto backward = [s, nchw, x = is_max(o) ? o.x : graph::kNone, dy = o.dy, dx = o.dx](const RunArgs& a) -> Check {
-    const auto& k = a.graph.nodes[0].scalars;
+    const auto& k = a.scalars();
     const auto alpha = static_cast<float>(k.alpha), beta = static_cast<float>(k.beta);
     const int64_t blocks = (s.c + pooling::kChannels - 1) / pooling::kChannels;
     const int64_t work = nchw ? s.n * s.c : s.n * blocks;

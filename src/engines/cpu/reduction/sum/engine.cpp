@@ -44,7 +44,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   const auto nest = simd::make_nest<2>({&x, &sums});
   const Kernels k = reduction::kernels(x.dtype);
   auto run = [o, x, y, nest, k, element = static_cast<int64_t>(dtype_size(x.dtype))](const RunArgs& args) -> Check {
-    const auto& s = args.graph.nodes[0].scalars;
+    const auto& s = args.scalars();
     const auto* data = args.ptr<const unsigned char>(o.x);
     const int64_t outputs = y.count(), inner = nest.inner(), rows = nest.rows();
     // A part is a range of rows; when there are few, a range of each row.

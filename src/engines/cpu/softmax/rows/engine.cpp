@@ -60,7 +60,7 @@ void each_chunk(const Shape& s, F&& f) {
 Result<Plan> build(const graph::Graph& g, const Device&) {
   const Softmax& o = *g.only<Softmax>();
   auto forward = [s = shape_of(g, o), x = o.x, y = o.y](const RunArgs& a) -> Check {
-    const auto& k = a.graph.nodes[0].scalars;
+    const auto& k = a.scalars();
     const auto& kernels = softmax::kernels();
     const auto kernel = s.inner == 1 ? kernels.forward_rows : kernels.forward_columns;
     each_chunk(s, [&](int64_t image, int64_t begin, int64_t end) {
@@ -71,7 +71,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
     return {};
   };
   auto backward = [s = shape_of(g, o), y = o.y, dy = o.dy, dx = o.dx](const RunArgs& a) -> Check {
-    const auto& k = a.graph.nodes[0].scalars;
+    const auto& k = a.scalars();
     const auto& kernels = softmax::kernels();
     const auto kernel = s.inner == 1 ? kernels.backward_rows : kernels.backward_columns;
     each_chunk(s, [&](int64_t image, int64_t begin, int64_t end) {
