@@ -5,6 +5,7 @@
 
 #include "api/convolution_problem.h"
 #include "api/entry_points.gen.h"
+#include "plan/device.h"
 
 namespace girih::api {
 namespace {
@@ -117,6 +118,7 @@ Result<std::vector<Answer>> find(cudnnHandle_t handle, ConvPass pass, const cudn
     for (int i = 0; i < 4; ++i) {
       const auto start = std::chrono::steady_clock::now();
       GIRIH_TRY(run(handle->device, call, 0, b.workspace, b.workspace_size));
+      GIRIH_TRY(synchronize(handle->device));
       const std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - start;
       if (i == 1 || (i > 1 && ms.count() < best)) best = ms.count();
     }
@@ -140,12 +142,12 @@ Result<std::vector<Answer>> find_alone(cudnnHandle_t handle, ConvPass pass, cons
     sizes[i] = static_cast<size_t>(bytes);
   }
   for (const Answer& a : list) sizes[3] = std::max(sizes[3], a.memory);
-  std::unique_ptr<unsigned char[]> memory[4];
+  std::shared_ptr<void> memory[4];
   void* aligned[4];
   for (int i = 0; i < 4; ++i) {
-    memory[i].reset(new unsigned char[sizes[i] + 64]);
-    aligned[i] = memory[i].get() + (64 - reinterpret_cast<uintptr_t>(memory[i].get()) % 64);
-    std::fill_n(static_cast<unsigned char*>(aligned[i]), sizes[i], static_cast<unsigned char>(0x3c));  // 0.0115 in f32
+    GIRIH_TRY_ASSIGN(memory[i], allocate(handle->device, sizes[i] + 64, 0x3c));  // 0.0115 in f32
+    auto* p = static_cast<unsigned char*>(memory[i].get());
+    aligned[i] = p + (64 - reinterpret_cast<uintptr_t>(p) % 64);
   }
   return find(handle, pass, conv, t, {aligned[0], aligned[1], aligned[2], aligned[3], sizes[3]});
 }

@@ -51,8 +51,8 @@ Check destroy(T* object) {
 #define GIRIH_OBJECT(tag) girih::api::Object<girih::api::make_tag(tag)>
 
 struct cudnnContext : GIRIH_OBJECT("hndl") {
-  girih::Device device;
-  cudaStream_t stream = nullptr;
+  girih::Target device;
+  cudaStream_t stream = nullptr;  // also device.native.stream
 };
 struct cudnnTensorStruct : GIRIH_OBJECT("tens") {
   cudnnDataType_t type = CUDNN_DATA_FLOAT;  // as it was set: INT8x4 in NCHW_VECT_C is i8 with vectors of 4 in desc

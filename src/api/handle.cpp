@@ -76,9 +76,9 @@ Check cudnnAdvVersionCheck() { return {}; }
 
 Check cudnnCreate(cudnnHandle_t* handle) {
   *handle = nullptr;  // also on failure: clients rely on it
-  GIRIH_TRY_ASSIGN(Device device, open_device());
+  GIRIH_TRY_ASSIGN(Target device, open_device());
   *handle = pool<cudnnContext>().create();
-  (*handle)->device = device;
+  (*handle)->device = std::move(device);
   return {};
 }
 
@@ -86,6 +86,7 @@ Check cudnnDestroy(cudnnHandle_t handle) { return destroy(handle); }
 
 Check cudnnSetStream(cudnnHandle_t handle, cudaStream_t stream) {
   handle->stream = stream;
+  handle->device.native.stream = stream;
   return {};
 }
 

@@ -24,7 +24,7 @@ Opened open_driver() {
 #define GIRIH_LOOK_UP(name)                                                                                     \
   result.table.name = reinterpret_cast<decltype(result.table.name)>(dlsym(library, GIRIH_EXPANDED_TEXT(name))); \
   if (result.table.name == nullptr) {                                                                           \
-    result.why = "libcuda.so.1 has no " GIRIH_EXPANDED_TEXT(name) ": it is older than CUDA 12.0";               \
+    result.why = "libcuda.so.1 has no " GIRIH_EXPANDED_TEXT(name) ": it is older than CUDA 12.3";               \
     return result;                                                                                              \
   }
   GIRIH_CUDA_DRIVER_FUNCTIONS(GIRIH_LOOK_UP)

@@ -15,7 +15,11 @@ namespace girih::cuda {
   X(cuDeviceGetName)                   \
   X(cuDeviceGetAttribute)              \
   X(cuDevicePrimaryCtxRetain)          \
+  X(cuCtxGetCurrent)                   \
   X(cuCtxSetCurrent)                   \
+  X(cuCtxPushCurrent)                  \
+  X(cuCtxPopCurrent)                   \
+  X(cuCtxGetDevice)                    \
   X(cuCtxSynchronize)                  \
   X(cuMemAlloc)                        \
   X(cuMemFree)                         \
@@ -23,7 +27,10 @@ namespace girih::cuda {
   X(cuMemcpyDtoH)                      \
   X(cuMemcpyDtoDAsync)                 \
   X(cuMemsetD8)                        \
+  X(cuMemsetD8Async)                   \
   X(cuStreamCreate)                    \
+  X(cuStreamGetCaptureInfo)            \
+  X(cuThreadExchangeStreamCaptureMode) \
   X(cuStreamSynchronize)               \
   X(cuEventCreate)                     \
   X(cuEventRecord)                     \

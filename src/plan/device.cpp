@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+
 #include "base/env.h"
 #include "base/parallel.h"
 
@@ -37,20 +39,32 @@ int multiprocessors() {
 
 }  // namespace
 
-Result<Device> open_device() {
+Result<Target> open_device() {
   const auto wanted = env("GIRIH_DEVICE");
   if (!wanted.empty() && wanted != "cpu" && wanted != "cuda")
     return fail(Status::kNotInitialized, "GIRIH_DEVICE is '{}': it takes cpu or cuda", wanted);
   if (wanted == "cuda" || (wanted.empty() && count_gpus() > 0)) {
     if (count_gpus() == 0)
       return fail(Status::kNotInitialized, "GIRIH_DEVICE=cuda, but there is no NVIDIA driver with a device here");
+    if (const DeviceBackend* backend = cuda_backend()) return backend->open();
     return fail(
         Status::kNotInitialized,
         "this build of Girih has no CUDA kernels, and {} GPU(s) are here: set GIRIH_DEVICE=cpu to compute on the "
         "CPU",
         count_gpus());
   }
-  return Device{DeviceKind::cpu, 0, multiprocessors()};
+  Target cpu;
+  cpu.multiprocessors = multiprocessors();
+  return cpu;
+}
+
+Check synchronize(const Target& t) { return t.kind == DeviceKind::cuda ? cuda_backend()->synchronize(t) : Check{}; }
+
+Result<std::shared_ptr<void>> allocate(const Target& t, size_t bytes, unsigned char fill) {
+  if (t.kind == DeviceKind::cuda) return cuda_backend()->allocate(t, bytes, fill);
+  std::shared_ptr<unsigned char[]> memory(new unsigned char[bytes]);
+  std::fill_n(memory.get(), bytes, fill);
+  return std::shared_ptr<void>(memory, memory.get());
 }
 
 }  // namespace girih

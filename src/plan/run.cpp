@@ -48,7 +48,8 @@ Check run_plan(const Plan& plan, const Target& t, const graph::Graph& g, std::sp
     memory.reset(new unsigned char[plan.scratch + 64]);
     scratch = memory.get() + (64 - reinterpret_cast<uintptr_t>(memory.get()) % 64);
   } else if (plan.scratch) {
-    if (!t.scratch) return fail(Status::kInternalError, "{} needs a handle's memory, and there is none", plan.engine->name);
+    if (!t.scratch)
+      return fail(Status::kInternalError, "{} needs a handle's memory, and there is none", plan.engine->name);
     GIRIH_TRY_ASSIGN(scratch, t.scratch->get(plan.scratch, t.native));
   }
   return plan.run(RunArgs{g, data, workspace, scratch, t.native});
