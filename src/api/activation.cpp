@@ -1,6 +1,7 @@
 // Activations: one pointwise node each.
 #include "api/entry.h"
 #include "api/entry_points.gen.h"
+#include "api/fused_ops.h"
 #include "plan/plan.h"
 
 namespace girih::api {
@@ -56,6 +57,11 @@ Check check_type(const char* name, const TensorDesc& t) {
 }
 
 }  // namespace
+
+Result<PointwiseMode> activation_forward(cudnnActivationMode_t mode) {
+  GIRIH_TRY_ASSIGN(const Modes m, modes(mode));
+  return m.forward;
+}
 
 Check cudnnCreateActivationDescriptor(cudnnActivationDescriptor_t* activationDesc) { return create(activationDesc); }
 Check cudnnDestroyActivationDescriptor(cudnnActivationDescriptor_t activationDesc) { return destroy(activationDesc); }

@@ -2,6 +2,9 @@
 #pragma once
 #include <cudnn.h>
 
+#include <array>
+#include <memory>
+#include <variant>
 #include <vector>
 
 #include "base/pool.h"
@@ -150,11 +153,50 @@ struct cudnnRNNDataStruct : GIRIH_OBJECT("rnnd") {
   std::vector<int32_t> lengths;
   double padding = 0;
 };
-struct cudnnSeqDataStruct : GIRIH_OBJECT("seqd") {};
-struct cudnnAttnStruct : GIRIH_OBJECT("attn") {};
-struct cudnnFusedOpsConstParamStruct : GIRIH_OBJECT("fuco") {};
-struct cudnnFusedOpsVariantParamStruct : GIRIH_OBJECT("fuva") {};
-struct cudnnFusedOpsPlanStruct : GIRIH_OBJECT("fupl") {};
+struct cudnnSeqDataStruct : GIRIH_OBJECT("seqd") {
+  cudnnDataType_t type = CUDNN_DATA_FLOAT;
+  int dims[CUDNN_SEQDATA_DIM_COUNT] = {};  // by cudnnSeqDataAxis_t; 0: not set yet
+  cudnnSeqDataAxis_t axes[CUDNN_SEQDATA_DIM_COUNT] = {};
+  std::vector<int32_t> lengths;
+  double padding = 0;
+};
+struct cudnnAttnStruct : GIRIH_OBJECT("attn") {
+  unsigned mode = 0;
+  int heads = 0;  // 0: not set yet
+  double scale = 1;
+  cudnnDataType_t type = CUDNN_DATA_FLOAT, precision = CUDNN_DATA_FLOAT;
+  cudnnMathType_t math = CUDNN_DEFAULT_MATH;
+  cudnnDropoutDescriptor_t attention_dropout = nullptr, post_dropout = nullptr;
+  int q_size = 0, k_size = 0, v_size = 0, q_proj = 0, k_proj = 0, v_proj = 0, o_proj = 0;
+  int q_time = 0, kv_time = 0, batch = 0, beam = 0;  // the most there may be
+};
+struct cudnnFusedOpsConstParamStruct : GIRIH_OBJECT("fuco") {
+  // Copies of what was set, by label; monostate: not set.
+  using Value =
+      std::variant<std::monostate, cudnnTensorStruct, cudnnFilterStruct, cudnnConvolutionStruct, cudnnActivationStruct,
+                   cudnnBatchNormMode_t, cudnnFusedOpsPointerPlaceHolder_t>;
+  cudnnFusedOps_t ops = {};
+  std::array<Value, CUDNN_PARAM_BN_DBIAS_PLACEHOLDER + 1> values;
+};
+struct cudnnFusedOpsVariantParamStruct : GIRIH_OBJECT("fuva") {
+  cudnnFusedOps_t ops = {};
+  std::array<void*, CUDNN_PTR_BN_DBIAS + 1> pointers = {};  // by label
+  size_t workspace_size = 0;
+  int64_t count = 0;
+  double factor = 0, epsilon = 0;
+};
+struct cudnnFusedOpsPlanStruct : GIRIH_OBJECT("fupl") {
+  // Where the data of a tensor of the graph comes from: a label of the variant pack and the alignment that was
+  // promised; no label for virtual tensors.
+  struct Slot {
+    int label = -1;
+    uintptr_t alignment = 1;
+  };
+  cudnnFusedOps_t ops = {};
+  girih::graph::Graph graph;
+  std::vector<Slot> slots;                  // of each tensor
+  std::shared_ptr<const girih::Plan> plan;  // null: not made yet
+};
 
 namespace girih::api {
 

@@ -37,46 +37,6 @@ Result<void> cudnnBackendUpdateCudaGraph(cudnnHandle_t, cudnnBackendDescriptor_t
                                          cudaGraph_t) {
   return unbuilt("cudnnBackendUpdateCudaGraph");
 }
-Result<void> cudnnCreateFusedOpsConstParamPack(cudnnFusedOpsConstParamPack_t*, cudnnFusedOps_t) {
-  return unbuilt("cudnnCreateFusedOpsConstParamPack");
-}
-Result<void> cudnnDestroyFusedOpsConstParamPack(cudnnFusedOpsConstParamPack_t) {
-  return unbuilt("cudnnDestroyFusedOpsConstParamPack");
-}
-Result<void> cudnnSetFusedOpsConstParamPackAttribute(cudnnFusedOpsConstParamPack_t, cudnnFusedOpsConstParamLabel_t,
-                                                     const void*) {
-  return unbuilt("cudnnSetFusedOpsConstParamPackAttribute");
-}
-Result<void> cudnnGetFusedOpsConstParamPackAttribute(const cudnnFusedOpsConstParamPack_t,
-                                                     cudnnFusedOpsConstParamLabel_t, void*, int*) {
-  return unbuilt("cudnnGetFusedOpsConstParamPackAttribute");
-}
-Result<void> cudnnCreateFusedOpsVariantParamPack(cudnnFusedOpsVariantParamPack_t*, cudnnFusedOps_t) {
-  return unbuilt("cudnnCreateFusedOpsVariantParamPack");
-}
-Result<void> cudnnDestroyFusedOpsVariantParamPack(cudnnFusedOpsVariantParamPack_t) {
-  return unbuilt("cudnnDestroyFusedOpsVariantParamPack");
-}
-Result<void> cudnnSetFusedOpsVariantParamPackAttribute(cudnnFusedOpsVariantParamPack_t,
-                                                       cudnnFusedOpsVariantParamLabel_t, void*) {
-  return unbuilt("cudnnSetFusedOpsVariantParamPackAttribute");
-}
-Result<void> cudnnGetFusedOpsVariantParamPackAttribute(const cudnnFusedOpsVariantParamPack_t,
-                                                       cudnnFusedOpsVariantParamLabel_t, void*) {
-  return unbuilt("cudnnGetFusedOpsVariantParamPackAttribute");
-}
-Result<void> cudnnCreateFusedOpsPlan(cudnnFusedOpsPlan_t*, cudnnFusedOps_t) {
-  return unbuilt("cudnnCreateFusedOpsPlan");
-}
-Result<void> cudnnDestroyFusedOpsPlan(cudnnFusedOpsPlan_t) {
-  return unbuilt("cudnnDestroyFusedOpsPlan");
-}
-Result<void> cudnnMakeFusedOpsPlan(cudnnHandle_t, cudnnFusedOpsPlan_t, const cudnnFusedOpsConstParamPack_t, size_t*) {
-  return unbuilt("cudnnMakeFusedOpsPlan");
-}
-Result<void> cudnnFusedOpsExecute(cudnnHandle_t, const cudnnFusedOpsPlan_t, cudnnFusedOpsVariantParamPack_t) {
-  return unbuilt("cudnnFusedOpsExecute");
-}
 Result<void> cudnnCreateSeqDataDescriptor(cudnnSeqDataDescriptor_t*) {
   return unbuilt("cudnnCreateSeqDataDescriptor");
 }
