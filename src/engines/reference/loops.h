@@ -46,11 +46,9 @@ void each_index(int rank, const int64_t* dims, F&& f) {
   while (next(rank, dims, index));
 }
 
-// The same for all coordinates of a tensor, in chunks of `grain` on several threads; on one thread where elements
-// share bytes.
+// The same for all coordinates of a tensor, in chunks of `grain` on several threads.
 template <class F>
 void each_element(const TensorDesc& t, int64_t grain, F&& f) {
-  if (dtype_bits(t.dtype) < 8) grain = t.count();
   parallel_range(t.count(), std::max<int64_t>(1, grain), [&](int64_t begin, int64_t end) {
     int64_t index[kMaxRank] = {}, rest = begin;
     for (int i = t.rank - 1; i >= 0; --i) {
