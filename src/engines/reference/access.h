@@ -185,7 +185,8 @@ using LoadComplexFn = Complex (*)(const void*, int64_t);
 using StoreComplexFn = void (*)(void*, int64_t, Complex);
 
 inline LoadComplexFn complex_loader(DType t) {
-  if (t == DType::c32) return [](const void* p, int64_t i) { return Complex(static_cast<const std::complex<float>*>(p)[i]); };
+  if (t == DType::c32)
+    return [](const void* p, int64_t i) { return Complex(static_cast<const std::complex<float>*>(p)[i]); };
   if (t == DType::c64) return [](const void* p, int64_t i) { return static_cast<const Complex*>(p)[i]; };
   LoadComplexFn f = nullptr;
   with_codec(t, [&](auto codec) { f = [](const void* p, int64_t i) { return Complex(decltype(codec)::load(p, i)); }; });

@@ -1,9 +1,11 @@
 // Pointwise operations row by row: f32 arithmetic on vectors, tensors of f32, f16 and bf16 with any strides and
 // broadcast. Long rows are cut into blocks that stay in the L1 cache.
-#include "plan/engine.h"
+#include <cmath>
+
 #include "base/parallel.h"
 #include "engines/cpu/pointwise/rows/kernels.h"
 #include "engines/cpu/simd/nest.h"
+#include "plan/engine.h"
 
 namespace girih::engines {
 extern const Engine cpu_pointwise_rows;
@@ -37,6 +39,9 @@ Verdict supports(const graph::Graph& g, const Device&) {
   if (o->compute != DType::f32) return no("computes in f32, not {}", dtype_name(o->compute));
   if (!pointwise::block_function(o->mode))
     return no("has no vector code for pointwise mode {}", static_cast<int>(o->mode));
+  if (o->mode == graph::PointwiseMode::relu_fwd &&
+      (o->lower_clip != 0 || o->lower_slope != 0 || !std::isinf(o->upper_clip)))
+    return no("takes a ReLU without clips and slope");
   for (auto id : {o->y, o->a, o->b, o->t}) {
     if (id == graph::kNone) continue;
     const TensorDesc& t = g.desc(id);

@@ -151,8 +151,9 @@ BlockFn pick_block(PointwiseMode m) {
       return block<elu_bwd>;
     case swish_bwd:
       return block<swish_bwd>;
+    default:
+      return nullptr;
   }
-  return nullptr;
 }
 
 template <class T>
