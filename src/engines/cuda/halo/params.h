@@ -15,7 +15,7 @@ constexpr int kTaps = 9;
 
 struct Config {
   Pass pass = Pass::kFprop;
-  Type type = Type::kBf16;
+  tile::Type type = tile::Type::kBf16;
   int rows = 28;  // pixels of a tile along h
 
   GIRIH_HD constexpr int x_bytes() const { return (rows + 2) * kPitch * 128; }

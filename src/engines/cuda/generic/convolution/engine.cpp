@@ -30,7 +30,7 @@ Estimate estimate(const graph::Graph& g, const Device&) {
 
 Check run(const RunArgs& a, const Device& d) {
   const auto& o = *a.graph.only<Convolution>();
-  const auto& k = a.graph.nodes[0].scalars;
+  const auto& k = a.scalars();
   ConvolutionParams p{};
   p.x = view(a, o.x), p.w = view(a, o.w), p.y = view(a, o.y);
   p.spatial = o.spatial;

@@ -83,7 +83,7 @@ void merge_samples(NormParams& p) {
 
 Check run(const RunArgs& a, const Device& d, NormParams p) {
   const auto& o = *a.graph.only<BatchNorm>();
-  const auto& k = a.graph.nodes[0].scalars;
+  const auto& k = a.scalars();
   if (p.features == 0 || p.samples == 0) return {};
   p.x = split(a, o, o.x), p.y = split(a, o, o.y), p.dy = split(a, o, o.dy);
   p.dx = split(a, o, o.dx), p.z = split(a, o, o.z), p.dz = split(a, o, o.dz);

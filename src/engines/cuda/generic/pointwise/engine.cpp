@@ -46,7 +46,7 @@ View input(const RunArgs& a, graph::TensorId id) {
 
 Check run(const RunArgs& args, const Device& d) {
   const auto& o = *args.graph.only<Pointwise>();
-  const auto& s = args.graph.nodes[0].scalars;
+  const auto& s = args.scalars();
   if (is_empty(args.graph.desc(o.y))) return {};
   PointwiseParams p{};
   p.a = input(args, o.a), p.b = input(args, o.b), p.t = input(args, o.t), p.y = view(args, o.y);

@@ -43,7 +43,7 @@ double lowest(DType t) {
 
 Check run(const RunArgs& a, const Device& d) {
   const auto& o = *a.graph.only<Pooling>();
-  const auto& k = a.graph.nodes[0].scalars;
+  const auto& k = a.scalars();
   PoolingParams p{};
   p.x = view(a, o.x);
   p.y = view(a, o.backward ? o.dy : o.y);

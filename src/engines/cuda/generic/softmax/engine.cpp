@@ -19,7 +19,7 @@ Estimate estimate(const graph::Graph& g, const Device&) {
 
 Check run(const RunArgs& a, const Device& d) {
   const auto& o = *a.graph.only<Softmax>();
-  const auto& k = a.graph.nodes[0].scalars;
+  const auto& k = a.scalars();
   SoftmaxParams p{};
   p.x = view(a, o.x), p.y = view(a, o.y), p.dy = view(a, o.dy), p.dx = view(a, o.dx);
   const View& t = o.backward ? p.y : p.x;
