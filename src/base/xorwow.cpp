@@ -58,8 +58,11 @@ const Jumps& jumps() {
   return *j;
 }
 
-// State of sequence 0: cuRAND's way of spreading a 64-bit seed over Marsaglia's initial values.
-Xorwow first_state(uint64_t seed) {
+Vector linear(const Xorwow& s) { return {s.x[0], s.x[1], s.x[2], s.x[3], s.x[4]}; }
+
+}  // namespace
+
+Xorwow first_xorwow(uint64_t seed) {
   const uint32_t t0 = 1099087573u * (static_cast<uint32_t>(seed) ^ 0xaad26b49u);
   const uint32_t t1 = 2591861531u * (static_cast<uint32_t>(seed >> 32) ^ 0xf7dcefddu);
   Xorwow s = {};
@@ -72,13 +75,9 @@ Xorwow first_state(uint64_t seed) {
   return s;
 }
 
-Vector linear(const Xorwow& s) { return {s.x[0], s.x[1], s.x[2], s.x[3], s.x[4]}; }
-
-}  // namespace
-
 void seed_xorwow(Xorwow* states, int64_t count, uint64_t seed) {
   const Jumps& j = jumps();
-  const Xorwow first = first_state(seed);
+  const Xorwow first = first_xorwow(seed);
   const int64_t blocks = (count + kBlock - 1) / kBlock;
   auto put = [&](int64_t i, const Vector& v) {
     Xorwow s = first;

@@ -31,6 +31,9 @@ inline uint32_t draw(Xorwow& s) {
 // A draw as a number in (0, 1].
 inline float to_uniform(uint32_t draw) { return static_cast<float>(draw) * 0x1p-32f + 0x1p-33f; }
 
+// The start of sequence 0: cuRAND's way of spreading a 64-bit seed over Marsaglia's initial values.
+Xorwow first_xorwow(uint64_t seed);
+
 // Generator i of `count` gets sequence i.
 void seed_xorwow(Xorwow* states, int64_t count, uint64_t seed);
 
