@@ -1,5 +1,5 @@
-// Convolution of 16-bit types on Hopper's tensor cores, channels last: the fastest of the implicit GEMM, halo and first-
-// layer kernels by their time models. A call whose pointers TMA cannot take goes to the generic kernel.
+// Convolution of 16-bit types on Hopper's tensor cores, channels last: the fastest of the implicit GEMM, halo and
+// first- layer kernels by their time models. A call whose pointers TMA cannot take goes to the generic kernel.
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -20,9 +20,7 @@ using graph::ConvPass;
 using igemm::ConvProblem;
 
 igemm::Pass pass_of(ConvPass p) {
-  return p == ConvPass::fprop   ? igemm::Pass::kFprop
-         : p == ConvPass::dgrad ? igemm::Pass::kDgrad
-                                : igemm::Pass::kWgrad;
+  return p == ConvPass::fprop ? igemm::Pass::kFprop : p == ConvPass::dgrad ? igemm::Pass::kDgrad : igemm::Pass::kWgrad;
 }
 
 bool fits_int(const TensorDesc& t) {
@@ -203,7 +201,7 @@ Result<Plan> build(const graph::Graph& g, const Device& d) {
 
 }  // namespace
 
-const Engine cuda_convolution_hopper{1010,     "cuda.convolution.hopper", DeviceKind::cuda, Notes{.tensor_core = true},
-                                     supports, estimate,                  build};
+const Engine cuda_convolution_hopper{
+    1010, "cuda.convolution.hopper", DeviceKind::cuda, Notes{.tensor_core = true}, supports, estimate, build};
 
 }  // namespace girih::engines

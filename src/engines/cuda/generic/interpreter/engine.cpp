@@ -12,12 +12,7 @@ Result<Plan> build(const graph::Graph& g, const Device& d) {
 
 }  // namespace
 
-const Engine cuda_generic_interpreter{1100,
-                                      "cuda.generic.interpreter",
-                                      DeviceKind::cuda,
-                                      Notes{},
-                                      interpreter_supports,
-                                      interpreter_estimate,
-                                      build};
+const Engine cuda_generic_interpreter{
+    1100, "cuda.generic.interpreter", DeviceKind::cuda, Notes{}, interpreter_supports, interpreter_estimate, build};
 
 }  // namespace girih::engines

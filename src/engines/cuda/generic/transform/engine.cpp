@@ -86,7 +86,7 @@ Result<Plan> build(const graph::Graph&, const Device& d) {
 
 }  // namespace
 
-const Engine cuda_generic_transform{1109,     "cuda.generic.transform", DeviceKind::cuda, Notes{}, supports,
-                                    estimate, build};
+const Engine cuda_generic_transform{1109, "cuda.generic.transform", DeviceKind::cuda, Notes{}, supports, estimate,
+                                    build};
 
 }  // namespace girih::engines
