@@ -40,10 +40,7 @@ Result<Call> make_call(ConvPass pass, const cudnnConvolutionStruct& conv, int al
   GIRIH_TRY_ASSIGN(Convolution op, make_convolution(pass, conv, t));
   GIRIH_TRY_ASSIGN(op.method, conv_method(algorithm, op, t));
   Call call;
-  op.x = call.tensor(t.x_name, t.x, x);
-  op.w = call.tensor(t.w_name, t.w, w);
-  op.y = call.tensor(t.y_name, t.y, y);
-  call.add(op);
+  add_convolution(call, op, conv, t, {x, w, y});
   return call;
 }
 
@@ -52,8 +49,9 @@ Check run_pass(cudnnHandle_t handle, ConvPass pass, const cudnnConvolutionStruct
                void* workspace, size_t workspace_size) {
   GIRIH_TRY_ASSIGN(Call call, make_call(pass, conv, algorithm, t, x, w, y));
   const DType output = pass == ConvPass::fprop ? t.y.dtype : pass == ConvPass::dgrad ? t.x.dtype : t.w.dtype;
-  call.graph.nodes[0].scalars.alpha = read_conv_scalar(alpha, output);
-  call.graph.nodes[0].scalars.beta = read_conv_scalar(beta, output);
+  graph::Scalars& s = call.graph.nodes.back().scalars;
+  s.alpha = read_conv_scalar(alpha, output);
+  s.beta = read_conv_scalar(beta, output);
   return run(handle->device, call, 0, workspace, workspace_size);
 }
 
@@ -65,6 +63,14 @@ Check workspace_size(cudnnHandle_t handle, ConvPass pass, const cudnnConvolution
   GIRIH_TRY_ASSIGN(auto plan, get_plan(call.graph, handle->device));
   *size = plan->workspace;
   return {};
+}
+
+// A virtual tensor that holds a reordered filter or bias in plain order.
+graph::TensorId plain_order(Call& call, graph::TensorId reordered, bool bias) {
+  const auto plain = call.tensor("plain order", call.graph.desc(reordered), nullptr);
+  call.graph.tensors[static_cast<size_t>(plain)].is_virtual = true;
+  call.add(graph::ReorderInt8{.bias = bias, .inverse = true, .x = reordered, .y = plain});
+  return plain;
 }
 
 }  // namespace
@@ -92,6 +98,19 @@ Result<Convolution> make_convolution(ConvPass pass, const cudnnConvolutionStruct
   GIRIH_TRY(graph::validate(g, op));
   GIRIH_TRY(check_types(t, op.compute));
   return op;
+}
+
+bool is_reordered(const cudnnConvolutionStruct& conv, const TensorDesc& w) {
+  return conv.reorder == CUDNN_NO_REORDER && w.vector == 32;
+}
+
+void add_convolution(Call& call, Convolution op, const cudnnConvolutionStruct& conv, const ConvTensors& t,
+                     const ConvPointers& p) {
+  op.x = call.tensor(t.x_name, t.x, p.x);
+  op.w = call.tensor(t.w_name, t.w, p.w);
+  op.y = call.tensor(t.y_name, t.y, p.y);
+  if (is_reordered(conv, t.w)) op.w = plain_order(call, op.w, false);
+  call.add(op);
 }
 
 double read_conv_scalar(const void* p, DType output) {
@@ -207,7 +226,8 @@ Check cudnnConvolutionBiasActivationForward(
   Call call;
   conv.x = call.tensor("x", t.x, x);
   conv.w = call.tensor("w", t.w, w);
-  const auto iy = call.tensor("y", t.y, y), iz = call.tensor("z", zDesc->desc, z), ib = call.tensor("bias", b, bias);
+  const auto iy = call.tensor("y", t.y, y), iz = call.tensor("z", zDesc->desc, z);
+  auto ib = call.tensor("bias", b, bias);
   const auto virtual_tensor = [&](const char* name) {
     const auto id = call.tensor(name, v, nullptr);
     call.graph.tensors[static_cast<size_t>(id)].is_virtual = true;
@@ -215,6 +235,12 @@ Check cudnnConvolutionBiasActivationForward(
   };
   const DType out = t.y.dtype == DType::f64 ? DType::f64 : DType::f32;
   const double s1 = read_scalar(alpha1, out), s2 = read_scalar(alpha2, out);
+  if (is_reordered(*convDesc, t.w)) {
+    if (b.dtype != DType::f32 || b.dims[1] % 32 != 0)
+      return not_supported("biasDesc: is {}; a reordered bias is f32 in blocks of 32", to_text(b));
+    conv.w = plain_order(call, conv.w, false);
+    ib = plain_order(call, ib, true);
+  }
   conv.y = virtual_tensor("conv");
   call.add(conv).alpha = s1;
   auto sum = conv.y;

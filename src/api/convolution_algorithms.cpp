@@ -67,10 +67,7 @@ Result<Call> algorithm_call(ConvPass pass, const cudnnConvolutionStruct& conv, c
   GIRIH_TRY_ASSIGN(graph::Convolution op, make_convolution(pass, conv, t));
   GIRIH_TRY_ASSIGN(op.method, conv_method(algorithm, op, t));
   Call call;
-  op.x = call.tensor(t.x_name, t.x, b.x);
-  op.w = call.tensor(t.w_name, t.w, b.w);
-  op.y = call.tensor(t.y_name, t.y, b.y);
-  call.add(op);
+  add_convolution(call, op, conv, t, {b.x, b.w, b.y});
   return call;
 }
 

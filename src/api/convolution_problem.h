@@ -13,6 +13,17 @@ struct ConvTensors {
 Result<graph::Convolution> make_convolution(graph::ConvPass pass, const cudnnConvolutionStruct& conv,
                                             const ConvTensors& t);
 
+// Adds the node to an empty call, with its tensors: ids 0, 1 and 2 are x, w and y. Under CUDNN_NO_REORDER an INT8x32
+// filter lies in the order of cudnnReorderFilterAndBias: a node before the convolution turns it back. The convolution
+// is the last node.
+struct ConvPointers {
+  const void *x, *w, *y;
+};
+void add_convolution(Call& call, graph::Convolution op, const cudnnConvolutionStruct& conv, const ConvTensors& t,
+                     const ConvPointers& p);
+// True where filter (and bias) are in that order.
+bool is_reordered(const cudnnConvolutionStruct& conv, const TensorDesc& w);
+
 // alpha or beta of a convolution: i32 outputs take int32 scalars (behaviour.md 5).
 double read_conv_scalar(const void* p, DType output);
 
