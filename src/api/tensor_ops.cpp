@@ -102,6 +102,7 @@ Check cudnnSetTensor(cudnnHandle_t handle, const cudnnTensorDescriptor_t yDesc, 
   one.rank = d.rank;
   for (int i = 0; i < d.rank; ++i) one.dims[i] = one.strides[i] = 1;
   const auto iv = call.tensor("valuePtr", one, &value), iy = call.tensor("y", d, y);
+  call.graph.tensors[static_cast<size_t>(iv)].by_value = true;
   call.add(Pointwise{.mode = PointwiseMode::identity, .a = iv, .y = iy, .compute = compute_type(d.dtype)});
   return run(handle->device, call);
 }

@@ -110,17 +110,20 @@ __device__ NormSums joined(const NormParams& p, int64_t feature) {
   return sum;
 }
 
-__device__ double first_sample(const NormParams& p, int64_t feature) {
+// What statistics are taken around: the first sample, or 0 where it is no number, so that an infinite sample makes the
+// mean infinite and not NaN.
+__device__ double shift_of(const NormParams& p, int64_t feature) {
   Position i{};
   unravel(feature, p.feature_rank, p.feature_dims, i.feature);
-  return read(p, p.x, i);
+  const double v = read(p, p.x, i);
+  return isfinite(v) ? v : 0;
 }
 
 // Mean and biased variance from the sums of girih_norm_statistics.
 __device__ void moments(const NormParams& p, int64_t feature, double& mean, double& variance) {
   const NormSums s = joined(p, feature);
   const double m = static_cast<double>(p.samples), off = s.first / m;
-  mean = first_sample(p, feature) + off;
+  mean = shift_of(p, feature) + off;
   variance = s.second / m - off * off;
   if (variance < 0) variance = 0;
 }
@@ -155,7 +158,7 @@ using namespace girih::generic;
 
 extern "C" __global__ void __launch_bounds__(kNormBlock) girih_norm_statistics(const __grid_constant__ NormParams p) {
   sum_parts(p, [&](const Position&, int64_t feature) {
-    return [&p, shift = first_sample(p, feature)](const Position& i, int64_t) {
+    return [&p, shift = shift_of(p, feature)](const Position& i, int64_t) {
       const double d = read(p, p.x, i) - shift;
       return NormSums{d, d * d};
     };
