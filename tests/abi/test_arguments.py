@@ -54,7 +54,7 @@ class Caller:
             if param.role == "host_in":
                 struct.pack_into("8i", memory, 0, *[1] * 8)
             if param.name == "param":  # of a fused operation pack: label 0 is a tensor descriptor
-                struct.pack_into("P", memory, 0, self.create("cudnnTensorDescriptor_t").value or 0)
+                return self.create("cudnnTensorDescriptor_t")
             return memory
         if param.role == "value" and "*" in base:
             return ctypes.create_string_buffer(256)
