@@ -1,0 +1,191 @@
+// Reports about memory, start, threads and machines with no GPU.
+#include <link.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include "reports/report_test.h"
+
+namespace girih::reports {
+namespace {
+
+// Resident pages of this process, in bytes.
+size_t resident() {
+  size_t total = 0, pages = 0;
+  std::ifstream("/proc/self/statm") >> total >> pages;
+  return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
+
+TEST_F(Report, I144_FirstConvolutionIsSmall) {
+  const size_t before = resident();
+  Conv2d c(1, 8, 8, 8, 8, 1, 0);
+  ASSERT_OK(c.forward(handle, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM));
+  EXPECT_LT(resident(), before + (64u << 20));
+}
+
+// Many shapes, many descriptors: memory does not grow with their number.
+TEST_F(Report, I146_NothingIsKept) {
+  auto round = [&](int size) {
+    Conv2d c(1, 2, 3 + size % 60, 3 + size / 60, 2, 3, 1);
+    EXPECT_OK(c.forward(handle, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM));
+  };
+  for (int i = 0; i < 500; ++i) round(i);
+  const size_t before = resident();
+  for (int i = 500; i < 3000; ++i) round(i);
+  EXPECT_LT(resident(), before + (32u << 20));
+  for (int i = 0; i < 2000; ++i) {
+    cudnnHandle_t other = nullptr;
+    ASSERT_OK(cudnnCreate(&other));
+    ASSERT_OK(cudnnDestroy(other));
+  }
+  EXPECT_LT(resident(), before + (32u << 20));
+}
+
+// Runs `body` in a child whose address space may grow by `room` bytes only; gives its exit status.
+template <class F>
+int with_little_memory(size_t room, F&& body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlim_t limit = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + room;
+    const rlimit little{limit, limit};
+    setrlimit(RLIMIT_AS, &little);
+    _exit(body());
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+// Convolution + bias + activation keeps its sums in memory of its own: 64 MB here.
+int fused_convolution(cudnnHandle_t handle, Conv2d& c, conformance::Tensor& bias) {
+  ActivationD relu;
+  cudnnSetActivationDescriptor(relu, CUDNN_ACTIVATION_RELU, CUDNN_PROPAGATE_NAN, 0);
+  return cudnnConvolutionBiasActivationForward(handle, &c.one, c.x.descriptor(), c.x.data(), c.filter(), c.w.data(),
+                                               c.convolution, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM, nullptr,
+                                               0, &c.zero, c.y.descriptor(), c.y.data(), bias.descriptor(), bias.data(),
+                                               relu, c.y.descriptor(), c.y.data());
+}
+
+// A machine whose memory is full: the status says so, and the handle works again afterwards.
+TEST_F(Report, I182_OutOfMemorySaysSo) {
+  Conv2d c(16, 1, 512, 512, 4, 1, 0);
+  conformance::Tensor bias("bias", {conformance::DType::kF32, {1, 4, 1, 1}, {4, 1, 1, 1}});
+  bias.set({1, 2, 3, 4});
+  bias.buffer.upload(bias.image);
+  const int code = with_little_memory(4 << 20, [&] {
+    const int status = fused_convolution(handle, c, bias);
+    const std::string text = last_error();
+    return status == CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED
+               ? text.find("memory") != std::string::npos ? 0 : 1
+           : status == CUDNN_STATUS_SUCCESS ? 2
+                                            : 3;
+  });
+  EXPECT_EQ(code, 0) << "1: no text, 2: it succeeded, 3: another status, 1000: a signal";
+  EXPECT_OK(static_cast<cudnnStatus_t>(fused_convolution(handle, c, bias)));
+}
+
+// cudnnCreate under the same pressure: it works or says that memory is short, never "not initialized".
+TEST_F(Report, I183_CreateWithFullMemory) {
+  for (size_t room : {size_t{0}, size_t{1} << 14, size_t{1} << 20, size_t{16} << 20}) {
+    const int code = with_little_memory(room, [] {
+      for (int i = 0; i < 100; ++i) {
+        cudnnHandle_t other = nullptr;
+        const cudnnStatus_t status = cudnnCreate(&other);
+        if (status != CUDNN_STATUS_SUCCESS && status != CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED) return 1;
+      }
+      return 0;
+    });
+    EXPECT_EQ(code, 0) << room;
+  }
+}
+
+// Descriptors and packs under the same pressure.
+TEST_F(Report, I185_DescriptorsWithFullMemory) {
+  const int code = with_little_memory(0, [] {
+    for (int i = 0; i < 20000; ++i) {
+      cudnnTensorDescriptor_t t = nullptr;
+      const cudnnStatus_t status = cudnnCreateTensorDescriptor(&t);
+      if (status == CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED) return 0;
+      if (status != CUDNN_STATUS_SUCCESS) return 1;
+    }
+    return 0;
+  });
+  EXPECT_EQ(code, 0);
+}
+
+template <class F>
+void on_threads(int count, F&& body) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) threads.emplace_back([&, i] { body(i); });
+  for (std::thread& t : threads) t.join();
+}
+
+// Shared descriptors and weights, a handle and an output for each thread.
+TEST_F(Report, I201_SharedDescriptorsInThreads) {
+  Conv2d c(2, 8, 9, 9, 8, 3, 1);
+  ASSERT_OK(c.forward(handle, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM));
+  const std::vector<uint8_t> expected = c.y.buffer.download();
+  c.filter(), c.x.descriptor();
+  on_threads(8, [&](int) {
+    cudnnHandle_t own = nullptr;
+    EXPECT_OK(cudnnCreate(&own));
+    conformance::DeviceBuffer y(expected.size());
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      EXPECT_OK(cudnnConvolutionForward(own, &c.one, c.x.descriptor(), c.x.data(), c.filter(), c.w.data(),
+                                        c.convolution, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM, nullptr, 0, &c.zero,
+                                        c.y.descriptor(), y.data()));
+      EXPECT_EQ(y.download(), expected);
+    }
+    cudnnDestroy(own);
+  });
+}
+
+// One handle in many threads, with the setters of its stream in between.
+TEST_F(Report, I203_OneHandleInManyThreads) {
+  Conv2d c(2, 8, 9, 9, 8, 3, 1);
+  ASSERT_OK(c.forward(handle, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM));
+  const std::vector<uint8_t> expected = c.y.buffer.download();
+  on_threads(8, [&](int) {
+    conformance::DeviceBuffer y(expected.size());
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      EXPECT_OK(cudnnConvolutionForward(handle, &c.one, c.x.descriptor(), c.x.data(), c.filter(), c.w.data(),
+                                        c.convolution, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM, nullptr, 0, &c.zero,
+                                        c.y.descriptor(), y.data()));
+      EXPECT_EQ(y.download(), expected);
+      cudaStream_t stream = nullptr;
+      EXPECT_OK(cudnnGetStream(handle, &stream));
+    }
+  });
+}
+
+bool mapped(const char* part) {
+  auto find = [](dl_phdr_info* info, size_t, void* wanted) {
+    return std::strstr(info->dlpi_name, static_cast<const char*>(wanted)) ? 1 : 0;
+  };
+  return dl_iterate_phdr(find, const_cast<char*>(part)) != 0;
+}
+
+// GPU programs on a PC with no GPU: the handle computes on the CPU.
+TEST_F(Report, I216_ComputesWithoutGpu) {
+  Conv2d c(1, 2, 4, 4, 3, 3, 1);
+  ASSERT_OK(c.forward(handle, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM));
+  double sum = 0;
+  for (double v : c.result(c.y)) sum += std::fabs(v);
+  EXPECT_GT(sum, 0);
+}
+
+// The library and its version can be asked for with no driver in the process.
+TEST_F(Report, I218_LoadsWithoutDriver) {
+  EXPECT_GE(cudnnGetVersion(), 90000u);
+  EXPECT_TRUE(!mapped("libgirih") || !mapped("libcuda.so"));
+}
+
+}  // namespace
+}  // namespace girih::reports
