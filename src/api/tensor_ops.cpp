@@ -80,6 +80,7 @@ Check cudnnScaleTensor(cudnnHandle_t handle, const cudnnTensorDescriptor_t yDesc
   const auto iy = call.tensor("y", d, y);
   if (factor == 0) {  // writes zeros, over NaN too
     const auto zero = call.tensor("alpha", make_packed(DType::f64, {}), &factor);
+    call.graph.tensors[static_cast<size_t>(zero)].by_value = true;
     TensorDesc& one = call.graph.tensors[static_cast<size_t>(zero)].desc;
     one.rank = d.rank;
     for (int i = 0; i < d.rank; ++i) one.dims[i] = one.strides[i] = 1;
