@@ -6,8 +6,8 @@ girih_packages() {
   local wanted=() missing=() set
   for set in "$@"; do
     case "$set" in
-      build) wanted+=(g++ cmake ninja-build pkg-config libfmt-dev libhwy-dev libcli11-dev zlib1g-dev) ;;
-      test) wanted+=(libgtest-dev nlohmann-json3-dev python3 binutils) ;;
+      build) wanted+=(g++ cmake ninja-build pkg-config libfmt-dev libhwy-dev libcli11-dev nlohmann-json3-dev zlib1g-dev) ;;
+      test) wanted+=(libgtest-dev python3 binutils) ;;
       format) wanted+=(clang-format-14 git) ;;
       clang) wanted+=(clang-14) ;;
       *) echo "girih_packages: unknown set '$set'" >&2; return 2 ;;

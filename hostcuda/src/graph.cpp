@@ -83,6 +83,7 @@ cudaGraphNode_t add_node(CUgraph_st& graph, Work work, const std::vector<cudaGra
 
 std::shared_ptr<CUgraph_st> clone_graph(const CUgraph_st& graph) {
   auto clone = new_graph();
+  clone->objects = graph.objects;
   std::unordered_map<cudaGraphNode_t, cudaGraphNode_t> copy_of;
   for (const auto& node : graph.nodes) {
     Work work = node->work;

@@ -16,8 +16,16 @@ struct CUgraphNode_st {
   std::vector<cudaGraphNode_t> dependencies;  // in the order they were added
 };
 
+// What a program attaches to graphs: its function runs when nobody refers to the object any more.
+struct CUuserObject_st {
+  void* data;
+  cudaHostFn_t destroy;
+  unsigned references;
+};
+
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  // in the order they were added
+  std::vector<std::shared_ptr<void>> objects;          // one for each user object it retains; copies share them
   bool embedded = false;                               // the copy inside a child-graph node
 };
 

@@ -107,6 +107,7 @@ Difference compare(const CUgraph_st& current, const CUgraph_st& wanted) {
 
 // Takes over the work of a graph that compare() found equal in shape.
 void take_over(CUgraph_st& current, const CUgraph_st& wanted) {
+  current.objects = wanted.objects;
   for (size_t i = 0; i < current.nodes.size(); ++i) {
     if (const auto* child = std::get_if<ChildWork>(&current.nodes[i]->work)) {
       take_over(*child->graph, *std::get<ChildWork>(wanted.nodes[i]->work).graph);

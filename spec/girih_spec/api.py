@@ -151,11 +151,44 @@ def unbuilt_sources(spec: Spec, built: set[str]) -> str:
     return out + "\n}  // namespace girih::api\n"
 
 
+# Kinds of descriptors of releases 9.20 to 9.22, which no header here has.
+NEWER_KINDS = {"OPERATION_DIAGONAL_BAND_MASK": 44, "OPERATION_SOFTMAX": 45, "OPERATION_TRANSPOSE": 46,
+               "OPERATION_SLICE": 47, "OPERATION_MOE_GROUPED_MATMUL_BWD": 48}
+
+
+def attribute_tables(spec: Spec) -> dict[str, str]:
+    """The attributes of the graph interface, in order of their values, and each under a short name."""
+    known = {v.name.removeprefix("CUDNN_TYPE_") for e in spec.enums if e.name == "cudnnBackendAttributeType_t" for v in e.values}
+    kinds = {v.name.removeprefix("CUDNN_BACKEND_").removesuffix("_DESCRIPTOR"): v.value
+             for e in spec.enums if e.name == "cudnnBackendDescriptorType_t" for v in e.values} | NEWER_KINDS
+    rows = ""
+    for a in sorted(spec.attributes, key=lambda a: a.value):
+        types = [t for t in a.type.split("/") if t in known]
+        if a.descriptor not in kinds or not types:
+            continue  # of a descriptor kind that no header here numbers
+        type_texts = [f"CUDNN_TYPE_{t}" for t in types]
+        second = type_texts[1] if len(types) > 1 else type_texts[0]
+        rows += f'    {{{a.value}, {kinds[a.descriptor]}, {type_texts[0]}, {second}, "{a.name}"}},\n'
+    header = cpp_notice() + "// The attributes of backend descriptors: which kind has them and the type of their elements.\n"
+    header += "#pragma once\n#include <cudnn.h>\n\n#include <span>\n\nnamespace girih::api {\n\n"
+    header += "struct AttributeRow {\n  int name;\n  int kind;  // cudnnBackendDescriptorType_t\n"
+    header += "  cudnnBackendAttributeType_t type, other_type;  // some take elements of two types\n  const char* text;\n};\n\n"
+    header += "// Of releases after the one that <cudnn.h> describes.\n"
+    header += "".join(f"constexpr int CUDNN_BACKEND_{k}_DESCRIPTOR = {v};\n" for k, v in NEWER_KINDS.items())
+    header += "".join(f"constexpr int {a.name} = {a.value};\n" for a in spec.attributes if not a.in_header) + "\n"
+    header += "extern const std::span<const AttributeRow> kAttributes;  // in order of name\n\n}  // namespace girih::api\n"
+    source = cpp_notice() + '#include "api/backend/attributes.gen.h"\n\nnamespace girih::api {\n\n'
+    source += "static constexpr AttributeRow kRows[] = {\n" + rows + "};\n"
+    source += "constinit const std::span<const AttributeRow> kAttributes = kRows;\n\n}  // namespace girih::api\n"
+    return {"src/api/backend/attributes.gen.h": header, "src/api/backend/attributes.gen.cpp": source}
+
+
 def files(spec: Spec) -> dict[str, str]:
     out = {f"src/api/entry_points_{library}.gen.cpp": entry_points(spec, library) for library in LIBRARIES}
     out["src/base/status.gen.h"] = status_header(spec)
     out["src/api/entry_points.gen.h"] = entry_point_header(spec)
     out["src/api/enum_tables.gen.h"] = enum_table_header(spec)
     out["src/api/enum_tables.gen.cpp"] = enum_tables(spec)
+    out |= attribute_tables(spec)
     out["src/api/unbuilt.gen.cpp"] = unbuilt_sources(spec, built_functions())
     return out

@@ -67,7 +67,7 @@ Check cudnnFusedOpsExecute(cudnnHandle_t handle, const cudnnFusedOpsPlan_t plan,
   }
   graph::Graph graph = plan->graph;  // a plan may run in several threads, each with its own numbers
   for (auto& node : graph.nodes) node.scalars.epsilon = varPack->epsilon;
-  return run_plan(*plan->plan, handle->device, graph, data, workspace);
+  return run_plan(plan->plan, handle->device, graph, data, workspace);
 }
 
 }  // namespace girih::api

@@ -6,16 +6,5 @@
 
 namespace girih::api {
 
-Result<void> cudnnBackendExecute(cudnnHandle_t, cudnnBackendDescriptor_t, cudnnBackendDescriptor_t) {
-  return unbuilt("cudnnBackendExecute");
-}
-Result<void> cudnnBackendPopulateCudaGraph(cudnnHandle_t, cudnnBackendDescriptor_t, cudnnBackendDescriptor_t,
-                                           cudaGraph_t) {
-  return unbuilt("cudnnBackendPopulateCudaGraph");
-}
-Result<void> cudnnBackendUpdateCudaGraph(cudnnHandle_t, cudnnBackendDescriptor_t, cudnnBackendDescriptor_t,
-                                         cudaGraph_t) {
-  return unbuilt("cudnnBackendUpdateCudaGraph");
-}
 
 }  // namespace girih::api

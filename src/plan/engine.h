@@ -98,6 +98,7 @@ struct Notes {
   bool winograd = false;
   bool fft = false;
   bool tensor_core = false;
+  bool runtime_compiled = false;  // its code is put together for the graph when the plan is built
 };
 
 struct Engine {

@@ -56,8 +56,18 @@ Result<std::shared_ptr<const Plan>> get_plan(const graph::Graph& g, const Device
 // Checks the graph, gets a plan and runs it. The plan must not need more than workspace_size bytes.
 Check run(const Target& t, const Call& call, int engine_id = 0, void* workspace = nullptr, size_t workspace_size = 0);
 
-// Runs a plan on a handle's stream, with its scratch. data[id] belongs to tensor id.
-Check run_plan(const Plan& plan, const Target& t, const graph::Graph& g, std::span<void* const> data, void* workspace);
+// Runs a plan on a handle's stream, with its scratch. data[id] belongs to tensor id. A CPU plan is recorded instead
+// when the stream is being captured: the values of tensors passed by value are read now, everything else then.
+Check run_plan(const std::shared_ptr<const Plan>& plan, const Target& t, const graph::Graph& g,
+               std::span<void* const> data, void* workspace);
+
+// The same for callers who give all the memory: workspace_of(plan) bytes at `workspace`.
+size_t workspace_of(const Plan& plan);
+Check run_plan_within(const std::shared_ptr<const Plan>& plan, const Target& t, const graph::Graph& g,
+                      std::span<void* const> data, void* workspace);
+// A CPU plan with its data, to be run later and often.
+std::function<void()> make_work(std::shared_ptr<const Plan> plan, const graph::Graph& g, std::span<void* const> data,
+                                void* workspace, void* scratch);
 
 // Plans kept at most; the oldest go first. For tests.
 size_t plan_cache_size();

@@ -1,5 +1,10 @@
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <deque>
 
+#include "base/log.h"
+#include "plan/host_runtime.h"
 #include "plan/plan.h"
 
 namespace girih {
@@ -23,6 +28,14 @@ Verdict method_allows(const Engine& e, const graph::Graph& g) {
   }
 }
 
+constexpr size_t align(size_t n) { return (n + 255) / 256 * 256; }
+
+void* aligned_memory(size_t bytes, std::unique_ptr<unsigned char[]>& owner) {
+  if (!bytes) return nullptr;
+  owner.reset(new unsigned char[bytes + 64]);
+  return owner.get() + (64 - reinterpret_cast<uintptr_t>(owner.get()) % 64);
+}
+
 }  // namespace
 
 Verdict engine_takes(const Engine& e, const graph::Graph& g, const Device& d) {
@@ -41,18 +54,58 @@ std::vector<Candidate> rank_engines(const graph::Graph& g, const Device& d) {
   return list;
 }
 
-Check run_plan(const Plan& plan, const Target& t, const graph::Graph& g, std::span<void* const> data, void* workspace) {
-  void* scratch = nullptr;
-  std::unique_ptr<unsigned char[]> memory;  // of a call on the CPU, where a handle may serve several threads
-  if (plan.scratch && t.kind == DeviceKind::cpu) {
-    memory.reset(new unsigned char[plan.scratch + 64]);
-    scratch = memory.get() + (64 - reinterpret_cast<uintptr_t>(memory.get()) % 64);
-  } else if (plan.scratch) {
-    if (!t.scratch)
-      return fail(Status::kInternalError, "{} needs a handle's memory, and there is none", plan.engine->name);
-    GIRIH_TRY_ASSIGN(scratch, t.scratch->get(plan.scratch, t.native));
+std::function<void()> make_work(std::shared_ptr<const Plan> plan, const graph::Graph& g, std::span<void* const> data,
+                                void* workspace, void* scratch) {
+  struct Kept {
+    std::shared_ptr<const Plan> plan;
+    graph::Graph graph;
+    std::vector<void*> data;
+    std::deque<std::array<unsigned char, 16>> values;  // no element type is larger
+    void *workspace, *scratch;
+  };
+  auto kept = std::make_shared<Kept>(Kept{std::move(plan), g, {data.begin(), data.end()}, {}, workspace, scratch});
+  for (auto& t : kept->graph.tensors) t.name = "a tensor of a recorded call";
+  for (size_t i = 0; i < kept->data.size(); ++i)
+    if (g.tensors[i].by_value && kept->data[i]) {
+      auto& value = kept->values.emplace_back();
+      std::memcpy(value.data(), kept->data[i], std::max<size_t>(1, dtype_size(g.tensors[i].desc.dtype)));
+      kept->data[i] = value.data();
+    }
+  return [kept = std::move(kept)] {
+    std::unique_ptr<unsigned char[]> memory;
+    void* own = kept->scratch ? kept->scratch : aligned_memory(kept->plan->scratch, memory);
+    Check c = kept->plan->run(RunArgs{kept->graph, kept->data, kept->workspace, own});
+    if (!c && log_enabled(Severity::error))
+      log_write({Severity::error, static_cast<int>(c.error().status), nullptr, nullptr,
+                 fmt::format("recorded work of {}: {}", kept->plan->engine->name, c.error().text)});
+  };
+}
+
+size_t workspace_of(const Plan& plan) { return plan.scratch ? align(plan.workspace) + plan.scratch : plan.workspace; }
+
+Check run_plan_within(const std::shared_ptr<const Plan>& plan, const Target& t, const graph::Graph& g,
+                      std::span<void* const> data, void* workspace) {
+  void* scratch = plan->scratch ? static_cast<unsigned char*>(workspace) + align(plan->workspace) : nullptr;
+  if (t.kind == DeviceKind::cpu && is_capturing(t.native.stream))
+    return record(t.native.stream, make_work(plan, g, data, workspace, scratch));
+  return plan->run(RunArgs{g, data, workspace, scratch, t.native});
+}
+
+Check run_plan(const std::shared_ptr<const Plan>& plan, const Target& t, const graph::Graph& g,
+               std::span<void* const> data, void* workspace) {
+  if (t.kind == DeviceKind::cpu) {
+    if (is_capturing(t.native.stream)) return record(t.native.stream, make_work(plan, g, data, workspace, nullptr));
+    std::unique_ptr<unsigned char[]> memory;  // of this call: a handle may serve several threads
+    void* scratch = aligned_memory(plan->scratch, memory);
+    return plan->run(RunArgs{g, data, workspace, scratch, t.native});
   }
-  return plan.run(RunArgs{g, data, workspace, scratch, t.native});
+  void* scratch = nullptr;
+  if (plan->scratch) {
+    if (!t.scratch)
+      return fail(Status::kInternalError, "{} needs a handle's memory, and there is none", plan->engine->name);
+    GIRIH_TRY_ASSIGN(scratch, t.scratch->get(plan->scratch, t.native));
+  }
+  return plan->run(RunArgs{g, data, workspace, scratch, t.native});
 }
 
 Check run(const Target& t, const Call& call, int engine_id, void* workspace, size_t workspace_size) {
@@ -60,7 +113,7 @@ Check run(const Target& t, const Call& call, int engine_id, void* workspace, siz
   if (plan->workspace > workspace_size || (plan->workspace && !workspace))
     return bad_param("workspace: {} needs {} bytes, but {} were given{}", plan->engine->name, plan->workspace,
                      workspace_size, workspace ? "" : " (the pointer is NULL)");
-  return run_plan(*plan, t, call.graph, call.data, workspace);
+  return run_plan(plan, t, call.graph, call.data, workspace);
 }
 
 }  // namespace girih

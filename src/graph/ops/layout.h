@@ -30,7 +30,7 @@ struct Transpose {
 };
 template <class V>
 void visit(V& v, const Transpose& o) {
-  v("x", o.x), v("y", o.y), v("permutation", o.permutation, o.rank);
+  v("x", o.x), v("y", o.y), v("rank", o.rank), v("permutation", o.permutation, o.rank);
 }
 constexpr const char* op_name(const Transpose&) { return "transpose"; }
 
@@ -42,7 +42,8 @@ struct Slice {
 };
 template <class V>
 void visit(V& v, const Slice& o) {
-  v("x", o.x), v("y", o.y), v("start", o.start, o.rank), v("limit", o.limit, o.rank), v("stride", o.stride, o.rank);
+  v("x", o.x), v("y", o.y), v("rank", o.rank);
+  v("start", o.start, o.rank), v("limit", o.limit, o.rank), v("stride", o.stride, o.rank);
 }
 constexpr const char* op_name(const Slice&) { return "slice"; }
 
