@@ -15,7 +15,7 @@ ALLOWED = {
     "plan": ["base", "tensor", "graph"],
     "cuda": ["base"],
     "engines/reference": ["base", "tensor", "graph", "plan"],
-    "engines/cpu": ["base", "tensor", "graph", "plan"],
+    "engines/cpu": ["base", "tensor", "graph", "plan", "engines/reference"],
     "engines/cuda": ["base", "tensor", "graph", "plan", "cuda"],
     "api": ["base", "tensor", "graph", "plan"],
     "abi": [],

@@ -9,7 +9,20 @@ using namespace rnn;
 using graph::RnnPass;
 using graph::TensorId;
 
-constexpr int kReference = 111;
+constexpr int kReference = 111, kGemm = 221;
+
+// Each test of narrow types runs on both engines; f64 is for the reference engine alone.
+int engine = kReference;
+class Rnns : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override { engine = GetParam(); }
+  void TearDown() override { engine = kReference; }
+  // For tests that may take any type.
+  static DType widest() { return engine == kReference ? DType::f64 : DType::f32; }
+  // Sums and functions in f32 have some roundings more.
+  static double roundings(double n) { return (engine == kReference ? n : 4 * n) * 0x1p-24; }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, Rnns, testing::Values(kReference, kGemm));
 constexpr int64_t kGenerators = 40;  // few: masks wrap around
 
 TensorDesc data_desc(const Problem& p, int64_t width) {
@@ -126,7 +139,8 @@ struct Network {
 
     std::vector<std::vector<unsigned char>> start, first;
     for (Buffer* b : outputs) start.push_back(b->bytes);
-    auto plan = get_plan(call.graph, kCpu, kReference);
+    const int id = p.type == DType::f64 ? kReference : engine;
+    auto plan = get_plan(call.graph, kCpu, id);
     ASSERT_TRUE(plan) << p.name() << ": " << plan.error().text;
     constexpr size_t kGuard = 256;
     for (int threads = 1; threads <= 3; ++threads) {
@@ -134,7 +148,7 @@ struct Network {
         std::copy(start[i].begin(), start[i].end(), outputs[i]->bytes.begin());
       std::vector<unsigned char> workspace((*plan)->workspace + kGuard, 0xff);
       set_thread_count(threads);
-      const Check done = girih::run(kCpu, call, kReference, workspace.data() + 1, (*plan)->workspace);
+      const Check done = girih::run(kCpu, call, id, workspace.data() + 1, (*plan)->workspace);
       set_thread_count(0);
       ASSERT_TRUE(done) << p.name() << ": " << done.error().text;
       for (size_t i = (*plan)->workspace + 1; i < workspace.size(); ++i)
@@ -299,16 +313,16 @@ TEST(Rnn, GradientsEqualDifferences) {
   for (const Problem& p : problems()) check_gradients(p);
 }
 
-TEST(Rnn, ForwardInOtherTypes) {
+TEST_P(Rnns, ForwardInOtherTypes) {
   for (DType type : {DType::f32, DType::f16, DType::bf16})
     for (Problem p : problems()) {
       p.type = type;
-      check_forward(p, 16 * 0x1p-24);
+      check_forward(p, roundings(16));
     }
 }
 
 // The same numbers in f64 and in the other types: gradients differ by rounding only. The state is kept in f32.
-TEST(Rnn, GradientsInOtherTypes) {
+TEST_P(Rnns, GradientsInOtherTypes) {
   for (DType type : {DType::f32, DType::f16, DType::bf16})
     for (Problem p : problems()) {
       if (p.cell == RnnCell::relu || p.clip) continue;  // a rounding may fall on the other side of the kink
@@ -328,15 +342,15 @@ TEST(Rnn, GradientsInOtherTypes) {
       net.train();
       wide.train();
       const std::string what = net.p.name();
-      expect_close(net.dx, wide.dx.values(), 32 * 0x1p-24, what + ": dx");
-      expect_close(net.dhx, wide.dhx.values(), 32 * 0x1p-24, what + ": dhx");
-      if (p.lstm()) expect_close(net.dcx, wide.dcx.values(), 32 * 0x1p-24, what + ": dcx");
-      expect_close(net.dw, wide.dw.values(), 32 * 0x1p-24, what + ": dweights");
+      expect_close(net.dx, wide.dx.values(), roundings(32), what + ": dx");
+      expect_close(net.dhx, wide.dhx.values(), roundings(32), what + ": dhx");
+      if (p.lstm()) expect_close(net.dcx, wide.dcx.values(), roundings(32), what + ": dcx");
+      expect_close(net.dw, wide.dw.values(), roundings(32), what + ": dweights");
     }
 }
 
 // Small integers through RELU: every sum is exact in every type.
-TEST(Rnn, IntegersAreExact) {
+TEST_P(Rnns, IntegersAreExact) {
   for (DType type : {DType::f64, DType::f32, DType::f16}) {
     Problem p;
     p.cell = RnnCell::relu;
@@ -362,7 +376,7 @@ TEST(Rnn, IntegersAreExact) {
 }
 
 // Both backward passes can be run again: they change nothing that they read.
-TEST(Rnn, BackwardTwiceIsTheSame) {
+TEST_P(Rnns, BackwardTwiceIsTheSame) {
   Problem p;
   p.cell = RnnCell::gru;
   p.layers = 2;
@@ -384,10 +398,11 @@ TEST(Rnn, BackwardTwiceIsTheSame) {
 }
 
 // One large network, on which every tile and chunk has neighbours.
-TEST(Rnn, WiderThanATile) {
+TEST_P(Rnns, WiderThanATile) {
   for (RnnCell cell : kCells) {
     Problem p;
     p.cell = cell;
+    p.type = widest();
     p.bidirectional = true;
     p.layers = 2;
     p.lengths = {5, 7, 1, 6, 7, 2};
@@ -396,13 +411,13 @@ TEST(Rnn, WiderThanATile) {
     if (cell == RnnCell::lstm) p.output = 21;
     Network net(p, 8, 0.2);
     net.run(RnnPass::training);
-    expect_close(net.y, reference(p, net.values(), {}).y, 1e-13, p.name());
+    expect_close(net.y, reference(p, net.values(), {}).y, engine == kReference ? 1e-13 : roundings(16), p.name());
   }
 }
 
 // Public reports of other libraries: layers, lengths and dropout that gave other bits from run to run (I025, I150,
 // I151 of the list).
-TEST(Rnn, RepeatsAreEqual) {
+TEST_P(Rnns, RepeatsAreEqual) {
   Problem p;
   p.type = DType::f32;
   p.layers = 3;
@@ -423,7 +438,7 @@ TEST(Rnn, RepeatsAreEqual) {
 }
 
 // A sequence has the same bits alone and in a batch of 6,464 (report I050).
-TEST(Rnn, BatchDoesNotMatter) {
+TEST_P(Rnns, BatchDoesNotMatter) {
   Problem p;
   p.type = DType::f32;
   p.lengths.assign(6464, 5);
@@ -447,10 +462,11 @@ TEST(Rnn, BatchDoesNotMatter) {
   }
 }
 
-TEST(Rnn, NaNStaysWithinItsSequence) {
+TEST_P(Rnns, NaNStaysWithinItsSequence) {
   for (RnnCell cell : kCells) {
     Problem p;
     p.cell = cell;
+    p.type = widest();
     Network net(p, 6);
     net.x.set(place(p, 1, 1, 0, p.input), std::nan(""));
     net.run(RnnPass::inference);
@@ -462,10 +478,11 @@ TEST(Rnn, NaNStaysWithinItsSequence) {
 }
 
 // A NaN cell state: it goes on, or the lower bound takes its place.
-TEST(Rnn, ClippingOfNaN) {
+TEST_P(Rnns, ClippingOfNaN) {
   for (bool keeps : {true, false}) {
     Problem p;
     p.clip = true;
+    p.type = widest();
     Network net(p, 6);
     net.op.clip_keeps_nan = keeps;
     net.cx.set(0, std::nan(""));

@@ -67,9 +67,12 @@ struct Frame {
   bool drops_attention() const { return training && op.attention_dropout != 0; }
   bool drops_output() const { return training && op.post_dropout != 0; }
   int64_t kv_sequence(int64_t n) const { return op.one_to_one ? n : n / s.q_beams; }
+  // The caller's weights need no copy where they are of type A.
+  bool weights_in_place() const { return dtype_size(data) == sizeof(A); }
   const A* weight(int kind) const {
     const int64_t offset = attention_weight(op, kind).offset;
-    return offset < 0 ? nullptr : piece(at.weights) + offset;
+    if (offset < 0) return nullptr;
+    return (weights_in_place() ? args.ptr<const A>(op.weights) : piece(at.weights)) + offset;
   }
 };
 
@@ -96,14 +99,19 @@ template <class A>
 void read_rows(const Frame<A>& f, graph::TensorId from, const int32_t* lengths, int64_t sequences, int64_t first,
                int64_t time, A* to) {
   const TensorDesc& d = f.args.graph.desc(from);
-  const void* data = f.args.ptr(from);
-  const LoadFn load = loader(f.data);
-  const int64_t width = d.dims[3];
-  each_row(sequences, first, time, [&](int64_t n, int64_t t, int64_t row) {
-    A* out = to + row * width;
-    if (t >= lengths[n]) return std::fill_n(out, width, A(0)), void();
-    const int64_t at = vector_offset(d, n, t);
-    for (int64_t j = 0; j < width; ++j) out[j] = static_cast<A>(load(data, at + j * d.strides[3]));
+  const int64_t width = d.dims[3], step = d.strides[3];
+  dispatch_float(f.data, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* data = f.args.template ptr<const T>(from);
+    each_row(sequences, first, time, [&](int64_t n, int64_t t, int64_t row) {
+      A* out = to + row * width;
+      if (t >= lengths[n]) {
+        std::fill_n(out, width, A(0));
+        return;
+      }
+      const T* vector = data + vector_offset(d, n, t);
+      for (int64_t j = 0; j < width; ++j) out[j] = load<A>(vector[j * step]);
+    });
   });
 }
 
@@ -113,33 +121,38 @@ void write_rows(const Frame<A>& f, const A* from, const int32_t* lengths, int64_
                 int64_t time, graph::TensorId to, double fill, graph::TensorId residual = graph::kNone) {
   const TensorDesc& d = f.args.graph.desc(to);
   const TensorDesc& rd = f.args.graph.desc(residual == graph::kNone ? to : residual);
-  void* data = f.args.ptr(to);
-  const void* added = f.args.ptr(residual);
-  const BlendFn put = blender(f.data);
-  const LoadFn load = loader(f.data);
-  const int64_t width = d.dims[3];
-  each_row(sequences, first, time, [&](int64_t n, int64_t t, int64_t row) {
-    const int64_t at = vector_offset(d, n, t), from_residual = vector_offset(rd, n, t);
-    for (int64_t j = 0; j < width; ++j) {
-      double v = fill;
-      if (t < lengths[n]) {
-        v = static_cast<double>(from[row * width + j]);
-        if (added) v += load(added, from_residual + j * rd.strides[3]);
+  const int64_t width = d.dims[3], step = d.strides[3], added_step = rd.strides[3];
+  dispatch_float(f.data, [&](auto type) {
+    using T = typename decltype(type)::type;
+    T* data = f.args.template ptr<T>(to);
+    const T* residuals = f.args.template ptr<const T>(residual);
+    each_row(sequences, first, time, [&](int64_t n, int64_t t, int64_t row) {
+      T* out = data + vector_offset(d, n, t);
+      const A* v = from + row * width;
+      if (t >= lengths[n]) {
+        for (int64_t j = 0; j < width; ++j) out[j * step] = store<T>(fill);
+      } else if (residuals) {
+        const T* added = residuals + vector_offset(rd, n, t);
+        for (int64_t j = 0; j < width; ++j)
+          out[j * step] = store<T>(static_cast<double>(v[j]) + load<double>(added[j * added_step]));
+      } else {
+        for (int64_t j = 0; j < width; ++j) out[j * step] = store<T>(v[j]);
       }
-      put(data, at + j * d.strides[3], 1, v, 0);
-    }
+    });
   });
 }
 
 template <class A>
 void read_weights(const Frame<A>& f) {
   const int64_t count = attention_weight_count(f.op);
-  if (count == 0) return;
-  const void* from = f.args.ptr(f.op.weights);
-  const LoadFn load = loader(f.data);
+  if (count == 0 || f.weights_in_place()) return;
   A* to = f.piece(f.at.weights);
-  parallel_range(count, 4096, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) to[i] = static_cast<A>(load(from, i));
+  dispatch_float(f.data, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* from = f.args.template ptr<const T>(f.op.weights);
+    parallel_range(count, 4096, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) to[i] = load<A>(from[i]);
+    });
   });
 }
 
