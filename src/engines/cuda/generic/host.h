@@ -28,6 +28,17 @@ inline View view(const RunArgs& a, graph::TensorId id) {
   return view(a.graph.desc(id), a.ptr(id));
 }
 
+// The same; a tensor whose pointer is one of the host is read now.
+inline View view_or_value(const RunArgs& a, graph::TensorId id) {
+  View v = view(a, id);
+  if (id != graph::kNone && a.graph.tensor(id).by_value) {
+    v.by_value = 1;
+    dispatch(a.graph.desc(id).dtype,
+             [&](auto t) { v.value = load<double>(*a.ptr<const typename decltype(t)::type>(id)); });
+  }
+  return v;
+}
+
 // Fewer and longer dimensions for an elementwise operation over `over` (the dims of that view; in the others 1 is
 // broadcast): the dims in the order of its memory, neighbours merged where every tensor allows it. Dense tensors of one
 // layout become one dimension. Does nothing for vectorised layouts.

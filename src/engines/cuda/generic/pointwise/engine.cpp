@@ -33,23 +33,12 @@ Estimate estimate(const graph::Graph& g, const Device&) {
   return {5 + 2e-5 * static_cast<double>(g.desc(g.only<Pointwise>()->y).count()), 0};
 }
 
-// An input whose pointer is one of the host is read now.
-View input(const RunArgs& a, graph::TensorId id) {
-  View v = view(a, id);
-  if (id != graph::kNone && a.graph.tensors[static_cast<size_t>(id)].by_value) {
-    v.by_value = 1;
-    dispatch(a.graph.desc(id).dtype,
-             [&](auto t) { v.value = load<double>(*a.ptr<const typename decltype(t)::type>(id)); });
-  }
-  return v;
-}
-
 Check run(const RunArgs& args, const Device& d) {
   const auto& o = *args.graph.only<Pointwise>();
   const auto& s = args.scalars();
   if (is_empty(args.graph.desc(o.y))) return {};
   PointwiseParams p{};
-  p.a = input(args, o.a), p.b = input(args, o.b), p.t = input(args, o.t), p.y = view(args, o.y);
+  p.a = view_or_value(args, o.a), p.b = view_or_value(args, o.b), p.t = view_or_value(args, o.t), p.y = view(args, o.y);
   collapse(p.y, {&p.a, &p.b, &p.t});
   p.mode = static_cast<int32_t>(o.mode);
   p.propagate_nan = o.propagate_nan;
