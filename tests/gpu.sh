@@ -6,13 +6,13 @@
 #
 # PEER      NVIDIA's libcudnn.so.9; default: that of Python's nvidia-cudnn-cu13 package, if there is one
 # RESULTS   where logs and results.json go; default <build folder>/results
-# STEPS     of: build ours golden peer sanitize bench; default all
+# STEPS     of: build ours golden peer sanitize torch bench; default all
 # LIMIT     seconds for each test program on one file; default 60
 set -u
 cd "$(dirname "$0")/.."
 build=${1:-build/gpu}
 results=${RESULTS:-$build/results}
-steps=${STEPS:-build ours golden peer sanitize bench}
+steps=${STEPS:-build ours golden peer sanitize torch bench}
 limit=${LIMIT:-60}
 mkdir -p "$results"
 wanted() { [[ " $steps " == *" $1 "* ]]; }
@@ -43,7 +43,9 @@ ours=$build/lib:$runtime
 if wanted ours; then
   for file in tests/cases/*.txt; do
     name=$(basename "$file" .txt)
-    LD_LIBRARY_PATH=$ours timeout "$limit" "$suite" "$file" --library girih --threads 8 --json "$results/ours_$name.json" \
+    threads=8
+    [ "$name" = far ] && threads=1  # tensors of many gigabytes
+    LD_LIBRARY_PATH=$ours timeout "$limit" "$suite" "$file" --library girih --threads $threads --json "$results/ours_$name.json" \
       > "$results/ours_$name.log" 2>&1
     echo "$name: $(tail -1 "$results/ours_$name.log") (status $?)"
   done
@@ -75,5 +77,19 @@ if wanted sanitize && command -v compute-sanitizer > /dev/null; then
       --library girih --threads 1 --data exact > "$results/sanitizer_$name.log" 2>&1
     echo "sanitizer $name: status $?: $(grep "ERROR SUMMARY" "$results/sanitizer_$name.log")"
   done
+fi
+if wanted torch && python3 -c "import torch" 2> /dev/null; then
+  # The old convolution functions, and the graph API that PyTorch uses by default.
+  for api in 1 0; do
+    LD_PRELOAD=$build/lib/libcudnn.so.9 TORCH_CUDNN_V8_API_DISABLED=$api timeout 120 python3 tests/gpu/torch_test.py \
+      > "$results/torch_$api.log" 2>&1
+    note "torch, TORCH_CUDNN_V8_API_DISABLED=$api: status $?, $(grep -c ^ok "$results/torch_$api.log") ok, $(grep -c ^FAILED "$results/torch_$api.log") failed; $(tail -1 "$results/torch_$api.log")"
+  done
+fi
+if wanted bench && [ -n "$peer" ]; then
+  g++ -std=c++20 -O2 -Wno-deprecated-declarations -Iinclude -I/usr/local/cuda/include -o "$build/pair" bench/gpu/pair.cpp \
+    -L"$runtime" -l:"$(basename "$(ls "$runtime"/libcudart.so.13* | head -1)")" -ldl &&
+    LD_LIBRARY_PATH=$runtime:$(dirname "$peer") timeout 150 "$build/pair" "$build/lib/libgirih.so" "$peer" "$results/pair.json" \
+      2>&1 | tee "$results/pair.log"
 fi
 python3 tests/gpu/table.py "$results" | tee "$results/table.txt"
