@@ -8,7 +8,6 @@ namespace girih::graph {
 
 Check validate(const Graph& g, const Reshape& o) {
   const TensorDesc &x = g.desc(o.x), &y = g.desc(o.y);
-  GIRIH_TRY(check_same_type(g, o.x, o.y));
   if (x.count() != y.count())
     return bad_param("{} has {} elements, {} has {}; a reshape keeps their number", g.name(o.x), x.count(), g.name(o.y),
                      y.count());
@@ -81,8 +80,9 @@ Check validate(const Graph& g, const PagedCacheLoad& o) {
   if (t.dims[0] != y.dims[0])
     return bad_param("{} has {} sequences, {} has {}; they must be equal", g.name(o.page_table), t.dims[0], g.name(o.y),
                      y.dims[0]);
-  if (c.dims[2] != y.dims[2] && c.dims[3] != y.dims[3])
-    return bad_param("{} and {} have no common head size", g.name(o.container), g.name(o.y));
+  if (c.dims[3] != y.dims[2] && c.dims[3] != y.dims[3])
+    return bad_param("{} has head size {}; neither of the last dimensions of {}, {} and {}, is that",
+                     g.name(o.container), c.dims[3], g.name(o.y), y.dims[2], y.dims[3]);
   return {};
 }
 
