@@ -12,7 +12,7 @@ using graph::Convolution;
 using graph::ConvPass;
 using graph::kMaxSpatial;
 
-// i32 responses: alpha and beta are integers, and the arithmetic wraps as that of i32 does.
+// i32 responses of integers: alpha and beta are integers, and the arithmetic wraps as that of i32 does.
 void blend_i32(void* p, int64_t i, double alpha, double result, double beta) {
   const auto product = [](double scale, double v) {
     return static_cast<uint64_t>(static_cast<int64_t>(scale)) * static_cast<uint64_t>(static_cast<int64_t>(v));
@@ -119,8 +119,11 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   p.c_group = p.w.dims[1];
   p.k_group = p.w.dims[0] / p.groups;
   p.load_x = loader(p.x.dtype), p.load_w = loader(p.w.dtype), p.load_y = loader(p.y.dtype);
-  const DType out = g.desc(p.o.output()).dtype;
-  p.blend = out == DType::i32 ? blend_i32 : blender(out);
+  const TensorDesc& out = p.o.pass == ConvPass::fprop ? p.y : p.o.pass == ConvPass::dgrad ? p.x : p.w;
+  const bool integers = (p.o.pass == ConvPass::dgrad || is_integer(p.x.dtype)) &&
+                        (p.o.pass == ConvPass::wgrad || is_integer(p.w.dtype)) &&
+                        (p.o.pass == ConvPass::fprop || is_integer(p.y.dtype));
+  p.blend = out.dtype == DType::i32 && integers ? blend_i32 : blender(out.dtype);
   auto run = [p](const RunArgs& args) -> Check {
     const auto& s = args.scalars();
     const void *x = args.ptr(p.o.x), *w = args.ptr(p.o.w), *y = args.ptr(p.o.y);

@@ -160,8 +160,8 @@ void each_run(const Problem& p, const RunArgs& args, F&& f) {
   desc[4] = &coordinate;
   const Rows<5> rows(desc);
   int64_t stride[5];
-  for (int i = 0; i < 5; ++i) stride[i] = rows.stride(i);
-  rows.each(kRun, [&](const int64_t* at, int64_t n) { f(data, at, stride, n); });
+  for (size_t i = 0; i < 5; ++i) stride[i] = rows.stride(i);
+  rows.each(kRun, [&](const Rows<5>::Offsets& at, int64_t n) { f(data, at.data(), stride, n); });
 }
 
 Result<Plan> build(const graph::Graph& g, const Device&) {

@@ -39,7 +39,7 @@ template <class T>
 T gelu_tanh_bwd(T x, T dy) {
   const T c = std::sqrt(T(2) * std::numbers::inv_pi_v<T>), t = std::tanh(gelu_inner(x));
   const T inner = c * (T(1) + T(3 * 0.044715) * x * x);
-  return dy * (T(0.5) * (T(1) + t) + (T(1) - t * t > 0 ? T(0.5) * x * (T(1) - t * t) * inner : T(0)));
+  return dy * (T(0.5) * (T(1) + t) + T(0.5) * x * (T(1) - t * t) * inner);
 }
 
 template <class T>
@@ -134,7 +134,7 @@ T apply(const graph::Pointwise& o, T a, T b, T t) {
       return a > 0 ? b : b * p * std::exp(a);
     case graph_gelu_bwd: {
       const T density = std::exp(-a * a / T(2)) * std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
-      return b * (normal_cdf(a) + (density > 0 ? a * density : density));
+      return b * (normal_cdf(a) + a * density);
     }
     case graph_softplus_bwd:
       return b * sigmoid(p * a);
