@@ -92,9 +92,10 @@ def entry_points(spec: Spec, library: str) -> str:
     return out + "\n}  // namespace girih::api\n"
 
 
-def is_count(name: str) -> bool:
-    """Enumerators that only say how many there are; they move between releases and are no valid argument."""
-    return name.endswith(("_COUNT", "_COUNTS"))
+def is_count(value, enum) -> bool:
+    """The enumerator that only says how many there are: it moves between releases and is no valid argument. It stands
+    behind all others; a _COUNT among them is a value like them."""
+    return value.name.endswith(("_COUNT", "_COUNTS")) and value.value == max(v.value for v in enum.values)
 
 
 def enum_table_header(spec: Spec) -> str:
@@ -110,7 +111,7 @@ def enum_table_header(spec: Spec) -> str:
 def enum_tables(spec: Spec) -> str:
     out = cpp_notice() + '#include "api/enum_tables.gen.h"\n\nnamespace girih::api {\n\n'
     for enum in spec.enums:
-        values = [v for v in enum.values if not v.alias_of and not is_count(v.name)]
+        values = [v for v in enum.values if not v.alias_of and not is_count(v, enum)]
         names = enum.table_name.removesuffix("Table") + "Names"
         out += f"static constexpr EnumName {names}[] = {{\n"
         out += "".join(f'    {{{v.value}, "{v.name}"}},\n' for v in values) + "};\n"
