@@ -100,6 +100,7 @@ class Player {
   // Copies what a tensor was before the call into another: an in-place call.
   void alias(const std::string& output, const std::string& input);
   conformance::Tensor& make(const std::string& name, const conformance::Shape& shape);
+  void input(const Row& row);  // makes the tensor of an `i` row
   cudnnHandle_t handle() const { return tally_.session().handle; }
   Tally& tally() { return tally_; }
   const Case& record() const { return case_; }
@@ -118,7 +119,6 @@ class Player {
   };
 
  private:
-  void input(const Row& row);
   void call(const Row& row);
   void prepare_outputs();
   void report(const Row& row);
@@ -171,6 +171,10 @@ cudnnStatus_t convolution_bias_activation(Player& player);
 void play_naninf(Player& player, const Row& row);
 
 void play_dropout(Tally& tally, const Case& record);
+void play_attention(Tally& tally, const Case& record);
+void play_fused(Tally& tally, const Case& record);
+void play_ctc(Tally& tally, const Case& record);
+void play_ctc_status(Tally& tally, const std::vector<std::string>& row);  // a row of status_cases.tsv
 void play_rnn(Tally& tally, const Case& record);
 void play_rnn_status(Tally& tally, const std::vector<std::string>& row);  // a row of status_cases.tsv
 void play_reorder(Tally& tally, const Case& record);

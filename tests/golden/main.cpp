@@ -46,7 +46,8 @@ int main(int argc, char** argv) {
   if (tables.empty())
     tables = {"convolution", "conv_bias_act", "conv_algorithms", "pooling", "activation", "softmax",
               "batchnorm", "optensor", "reduce", "tensorops", "lrn_divnorm", "normalization",
-              "spatial_transformer", "im2col_reorder", "dropout", "rnn", "status_arguments", "status_cases", "handles"};
+              "spatial_transformer", "im2col_reorder", "dropout", "rnn", "attention", "fusedops", "ctc",
+              "status_arguments", "status_cases", "handles"};
   // clang-format on
   conformance::Session session;
   bool girih_library = library == "girih" || (library == "auto" && loaded("libgirih"));
@@ -77,6 +78,12 @@ int main(int argc, char** argv) {
             golden::play_dropout(tally, record);
           else if (table == "rnn")
             golden::play_rnn(tally, record);
+          else if (table == "attention")
+            golden::play_attention(tally, record);
+          else if (table == "fusedops")
+            golden::play_fused(tally, record);
+          else if (table == "ctc")
+            golden::play_ctc(tally, record);
           else if (record.name.rfind("reorder.", 0) == 0)
             golden::play_reorder(tally, record);
           else

@@ -75,9 +75,12 @@ class World {
     cudnnDestroySpatialTransformerDescriptor(st_);
     cudnnDestroyTensorTransformDescriptor(transform_);
     cudnnDestroyRNNDescriptor(rnn_);
+    cudnnDestroyAttnDescriptor(attention_);
+    cudnnDestroySeqDataDescriptor(queries_);
     cudnnDestroyRNNDataDescriptor(sequences_);
     cudnnDestroyRNNDataDescriptor(results_);
     cudnnDestroyTensorDescriptor(state_);
+    cudnnDestroyCTCLossDescriptor(ctc_);
   }
   World(const World&) = delete;
 
@@ -93,6 +96,8 @@ class World {
  private:
   void build();
   void build_rnn();
+  void build_attention();
+  void build_ctc();
   void* in() {
     inputs_.emplace_back(4096);
     inputs_.back().fill(0);
@@ -127,8 +132,11 @@ class World {
   cudnnTensorTransformDescriptor_t transform_ = nullptr;
   uint32_t folds_[2] = {1, 1};
   cudnnRNNDescriptor_t rnn_ = nullptr;
+  cudnnAttnDescriptor_t attention_ = nullptr;
+  cudnnSeqDataDescriptor_t queries_ = nullptr;  // keys, values and outputs, too
   cudnnRNNDataDescriptor_t sequences_ = nullptr, results_ = nullptr;
   cudnnTensorDescriptor_t state_ = nullptr;
+  cudnnCTCLossDescriptor_t ctc_ = nullptr;
   float one_ = 1, zero_ = 0, number_ = 0;
   double real_ = 0;
   int dims_[5] = {1, 3, 4, 5, 1}, strides_[5] = {60, 20, 5, 1, 1}, pads_[3] = {1, 1, 1}, ones_[3] = {1, 1, 1},
@@ -314,6 +322,35 @@ void World::build() {
               scratch(64), 1e-3, scratch(64), scratch(64), act_, half_, in(), half_, out(), scratch(fwd_bytes),
               fwd_bytes, scratch(ex_reserve), ex_reserve, 1);
   build_rnn();
+  build_attention();
+  build_ctc();
+}
+
+// Two heads over two sequences of three steps, every vector of four elements, in training.
+void World::build_attention() {
+  cudnnCreateAttnDescriptor(&attention_);
+  cudnnCreateSeqDataDescriptor(&queries_);
+  const auto f32 = CUDNN_DATA_FLOAT;
+  const auto h = handle_;
+  static const int dims[] = {3, 2, 1, 4}, lengths[] = {3, 3}, low[] = {0, 0, 0}, high[] = {3, 3, 3};
+  static const cudnnSeqDataAxis_t axes[] = {CUDNN_SEQDATA_BATCH_DIM, CUDNN_SEQDATA_BEAM_DIM, CUDNN_SEQDATA_TIME_DIM,
+                                            CUDNN_SEQDATA_VECT_DIM};
+  cudnnSetSeqDataDescriptor(queries_, f32, 4, dims, axes, 2, lengths, nullptr);
+  cudnnSetAttnDescriptor(attention_, 0, 2, 1.0, f32, f32, CUDNN_DEFAULT_MATH, nullptr, nullptr, 4, 4, 4, 4, 4, 4, 4, 3,
+                         3, 2, 1);
+  size_t weights = 0, work = 0, kept = 0;
+  cudnnGetMultiHeadAttnBuffers(h, attention_, &weights, &work, &kept);
+  void* on_device = in();
+  conformance::check_cuda(cudaMemcpy(on_device, lengths, sizeof lengths, cudaMemcpyHostToDevice), "lengths");
+  const auto* device_lengths = static_cast<const int*>(on_device);
+  GIRIH_ENTRY(cudnnSetSeqDataDescriptor, queries_, f32, 4, dims, axes, size_t{2}, lengths, nullptr);
+  GIRIH_ENTRY(cudnnSetAttnDescriptor, attention_, 0u, 2, 1.0, f32, f32, CUDNN_DEFAULT_MATH, nullptr, nullptr, 4, 4, 4,
+              4, 4, 4, 4, 3, 3, 2, 1);
+  GIRIH_ENTRY(cudnnGetMultiHeadAttnBuffers, h, attention_, &bytes_, &bytes_, &bytes_);
+  GIRIH_ENTRY(cudnnGetMultiHeadAttnWeights, h, attention_, CUDNN_MH_ATTN_Q_WEIGHTS, weights, in(), spare_, &pointer_);
+  GIRIH_ENTRY(cudnnMultiHeadAttnForward, h, attention_, -1, low, high, device_lengths, device_lengths, queries_, in(),
+              nullptr, queries_, in(), queries_, in(), queries_, out(), weights, in(), work, scratch(work), kept,
+              scratch(kept));
 }
 
 // An LSTM of one layer over two sequences of three steps, in training.
@@ -355,6 +392,33 @@ void World::build_rnn() {
   GIRIH_ENTRY(cudnnSetRNNDataDescriptor, sequences_, f32, layout, 3, 2, 5, ints_, &number_);
   GIRIH_ENTRY(cudnnSetRNNDescriptor_v8, rnn_, standard, CUDNN_LSTM, CUDNN_RNN_DOUBLE_BIAS, CUDNN_UNIDIRECTIONAL,
               CUDNN_LINEAR_INPUT, f32, f32, CUDNN_FMA_MATH, 5, 6, 6, 1, dropout_, CUDNN_RNN_PADDED_IO_ENABLED);
+}
+
+// Two samples of one step, state_ being {1, 2, 6}: each has the label 1.
+void World::build_ctc() {
+  cudnnCreateCTCLossDescriptor(&ctc_);
+  const auto f32 = CUDNN_DATA_FLOAT;
+  const auto softmax = CUDNN_LOSS_NORMALIZATION_SOFTMAX;
+  const auto zero = CUDNN_CTC_ZERO_OOB_GRADIENTS;
+  const auto algo = CUDNN_CTC_LOSS_ALGO_DETERMINISTIC;
+  const auto nan = CUDNN_NOT_PROPAGATE_NAN;
+  cudnnSetCTCLossDescriptor_v9(ctc_, f32, softmax, zero, 20);
+  auto* on_device = static_cast<int*>(scratch(sizeof ones_));
+  cudaMemcpy(on_device, ones_, sizeof ones_, cudaMemcpyHostToDevice);
+  auto h = handle_;
+  size_t host = 0, device = 0;
+  cudnnGetCTCLossWorkspaceSize(h, state_, state_, ones_, ones_, ones_, algo, ctc_, &host);
+  cudnnGetCTCLossWorkspaceSize_v8(h, algo, ctc_, state_, state_, &device);
+  GIRIH_ENTRY(cudnnSetCTCLossDescriptor, ctc_, f32);
+  GIRIH_ENTRY(cudnnSetCTCLossDescriptorEx, ctc_, f32, softmax, nan);
+  GIRIH_ENTRY(cudnnSetCTCLossDescriptor_v8, ctc_, f32, softmax, nan, 20);
+  GIRIH_ENTRY(cudnnSetCTCLossDescriptor_v9, ctc_, f32, softmax, zero, 20);
+  GIRIH_ENTRY(cudnnGetCTCLossWorkspaceSize, h, state_, state_, ones_, ones_, ones_, algo, ctc_, &bytes_);
+  GIRIH_ENTRY(cudnnGetCTCLossWorkspaceSize_v8, h, algo, ctc_, state_, state_, &bytes_);
+  GIRIH_ENTRY(cudnnCTCLoss, h, state_, in(), ones_, ones_, ones_, out(), state_, out(), algo, ctc_, scratch(host),
+              host);
+  GIRIH_ENTRY(cudnnCTCLoss_v8, h, algo, ctc_, state_, in(), on_device, on_device, on_device, out(), state_, out(),
+              device, scratch(device));
 #undef GIRIH_ENTRY
 }
 

@@ -261,6 +261,9 @@ void destroy_null(Tally& tally) {
   tally.check(cudnnDestroyLRNDescriptor(nullptr) == 0, "lrn", "destroying NULL fails");
   tally.check(cudnnDestroySpatialTransformerDescriptor(nullptr) == 0, "spatialtf", "destroying NULL fails");
   tally.check(cudnnDestroyTensorTransformDescriptor(nullptr) == 0, "transform", "destroying NULL fails");
+  tally.check(cudnnDestroyFusedOpsConstParamPack(nullptr) == 0, "fusedconst", "destroying NULL fails");
+  tally.check(cudnnDestroyFusedOpsVariantParamPack(nullptr) == 0, "fusedvar", "destroying NULL fails");
+  tally.check(cudnnDestroyFusedOpsPlan(nullptr) == 0, "fusedplan", "destroying NULL fails");
 }
 
 // What the probes of the original library without a GPU showed about errors and descriptors.
@@ -328,6 +331,8 @@ void play_status_cases(Tally& tally, const std::vector<std::vector<std::string>>
       elementwise_mismatch(tally, f);
     else if (group == "rnn.desc" || group == "rnn.run")
       play_rnn_status(tally, f);
+    else if (group == "ctc")
+      play_ctc_status(tally, f);
     else if (group == "destroynull")
       destroy_null(tally);
     else
