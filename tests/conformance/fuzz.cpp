@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
     {"pool", run_pool},           {"activation", run_activation}, {"softmax", run_softmax},
     {"bnorm", run_bnorm},         {"dropout", run_dropout},       {"addtensor", run_addtensor},
     {"optensor", run_optensor},   {"scale", run_scale},           {"settensor", run_settensor},
-    {"transform", run_transform}, {"reduce", run_reduce},
+    {"transform", run_transform}, {"reduce", run_reduce},         {"ctc", run_ctc},
 };
 
 class Writer {
@@ -108,6 +108,34 @@ void write_pool(Writer& w) {
   w.blend();
 }
 
+void write_ctc(Writer& w) {
+  w.type();
+  w.word(w.one_of({"nchw", "nhwc"}));
+  if (w.chance(25)) w.key("gap", w.pick(1, 3));
+  const int64_t steps = w.pick(1, w.chance(20) ? 60 : 12), samples = w.pick(1, 4);
+  std::vector<int64_t> labels, inputs;
+  for (int64_t n = 0; n < samples; ++n) {
+    inputs.push_back(w.pick(0, steps));
+    labels.push_back(w.pick(0, w.chance(20) ? steps + 2 : 1 + steps / 2));
+  }
+  w.key("t", steps);
+  w.key("n", samples);
+  w.key("a", w.pick(2, 9));
+  w.key("labels", w.list(labels));
+  w.key("inputs", w.list(inputs));
+  w.key("symbols", w.one_of({"any", "same", "distinct"}));
+  const int64_t api = w.chance(20) ? 1 : w.pick(7, 9);
+  w.key("api", api);
+  if (api != 1) {
+    w.key("norm", w.one_of({"softmax", "softmax", "none"}));
+    w.key("oob", w.one_of({"zero", "skip"}));
+  }
+  w.key("algo", w.pick(0, 1));
+  if (w.chance(15)) w.word("data=inf");
+  if (w.chance(15)) w.key("gradients", 0);
+  if (w.chance(15)) w.word("compute=f64");
+}
+
 void write_reduce(Writer& w) {
   w.type(false);
   std::vector<int64_t> dims = w.dims(), to = w.shrunk(dims);
@@ -180,6 +208,8 @@ std::string random_line(const std::string& family, Random& random) {
     w.key("hw", w.pick(1, 9));
     w.key("mode", w.one_of({"per_activation", "spatial", "persistent"}));
     w.blend();
+  } else if (family == "ctc") {
+    write_ctc(w);
   } else if (family == "dropout") {
     w.word(w.one_of({"f32", "f64", "f16"}));
     w.key("n", 1);

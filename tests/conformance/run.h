@@ -15,6 +15,7 @@ void run_pool(const problem::Problem& problem, const Session& session, Report& r
 void run_activation(const problem::Problem& problem, const Session& session, Report& report);
 void run_softmax(const problem::Problem& problem, const Session& session, Report& report);
 void run_bnorm(const problem::Problem& problem, const Session& session, Report& report);
+void run_ctc(const problem::Problem& problem, const Session& session, Report& report);
 void run_dropout(const problem::Problem& problem, const Session& session, Report& report);
 void run_addtensor(const problem::Problem& problem, const Session& session, Report& report);
 void run_optensor(const problem::Problem& problem, const Session& session, Report& report);
