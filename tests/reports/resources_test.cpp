@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -163,6 +164,46 @@ TEST_F(Report, I203_OneHandleInManyThreads) {
       EXPECT_OK(cudnnGetStream(handle, &stream));
     }
   });
+}
+
+// A captured convolution runs when its graph is launched, as often as it is, while other threads compute.
+TEST_F(Report, I206_CaptureBesideOtherThreads) {
+  Conv2d c(2, 8, 9, 9, 8, 3, 1);
+  ASSERT_OK(c.forward(handle, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM));
+  const std::vector<uint8_t> expected = c.y.buffer.download();
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  ASSERT_OK(cudnnSetStream(handle, stream));
+  std::atomic<bool> done = false;
+  std::thread other([&] {
+    cudnnHandle_t own = nullptr;
+    EXPECT_OK(cudnnCreate(&own));
+    conformance::DeviceBuffer y(expected.size());
+    while (!done)
+      EXPECT_OK(cudnnConvolutionForward(own, &c.one, c.x.descriptor(), c.x.data(), c.filter(), c.w.data(),
+                                        c.convolution, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM, nullptr, 0, &c.zero,
+                                        c.y.descriptor(), y.data()));
+    cudnnDestroy(own);
+  });
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  c.y.buffer.fill(0xFF);
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+  EXPECT_OK(c.forward(handle, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM));
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_NE(c.y.buffer.download(), expected) << "it ran while it was captured";
+  ASSERT_EQ(cudaGraphInstantiate(&exec, graph, 0), cudaSuccess);
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    c.y.buffer.fill(0xFF);
+    ASSERT_EQ(cudaGraphLaunch(exec, stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    ASSERT_EQ(c.y.buffer.download(), expected);
+  }
+  done = true;
+  other.join();
+  cudaGraphExecDestroy(exec);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
 }
 
 bool mapped(const char* part) {
