@@ -150,4 +150,17 @@ HOSTCUDA_API cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3, dim3, voi
   return call([&] { return refuse_launch(kernel, stream); });
 }
 
+// Code for a GPU: there is none to load it.
+HOSTCUDA_API cudaError_t cudaLibraryLoadData(cudaLibrary_t*, const void*, cudaJitOption*, void**, unsigned int,
+                                             cudaLibraryOption*, void**, unsigned int) {
+  return report(cudaErrorNotSupported);
+}
+HOSTCUDA_API cudaError_t cudaLibraryGetKernel(cudaKernel_t*, cudaLibrary_t, const char*) {
+  return report(cudaErrorNotSupported);
+}
+HOSTCUDA_API cudaError_t cudaLibraryUnload(cudaLibrary_t) { return report(cudaErrorNotSupported); }
+HOSTCUDA_API cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t, cudaFuncAttribute, int, int) {
+  return report(cudaErrorNotSupported);
+}
+
 }  // namespace girih::hostcuda
