@@ -23,6 +23,13 @@ void run_scale(const problem::Problem& problem, const Session& session, Report& 
 void run_settensor(const problem::Problem& problem, const Session& session, Report& report);
 void run_transform(const problem::Problem& problem, const Session& session, Report& report);
 void run_reduce(const problem::Problem& problem, const Session& session, Report& report);
+void run_rnn(const problem::Problem& problem, const Session& session, Report& report);
+void run_lrn(const problem::Problem& problem, const Session& session, Report& report);
+void run_divnorm(const problem::Problem& problem, const Session& session, Report& report);
+void run_stgrid(const problem::Problem& problem, const Session& session, Report& report);
+void run_stsampler(const problem::Problem& problem, const Session& session, Report& report);
+void run_bnormex(const problem::Problem& problem, const Session& session, Report& report);
+void run_norm(const problem::Problem& problem, const Session& session, Report& report);
 
 // The runner of a family, or nullptr.
 Runner runner_of(const std::string& family);

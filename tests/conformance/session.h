@@ -38,6 +38,7 @@ struct Report {
   std::vector<std::string> refusals;  // NOT_SUPPORTED from NVIDIA's library: legal input it has no engine for
   double used = 0;                    // worst fraction of an error bound
   int calls = 0;                      // library calls under test that ran to a compared result
+  uint64_t digest = 0;                // of the bits of all outputs, to compare runs of the program
 
   void fail(const std::string& message) { failures.push_back(message); }
   void check(bool ok, const std::string& message) {
@@ -87,6 +88,7 @@ struct Call {
   std::vector<DeviceBuffer*> scratch;  // workspace and the like: poisoned before, guards checked after
   bool repeatable = true;
   bool once = false;  // state changes with each run (dropout)
+  int runs = 2;
   std::function<cudnnStatus_t()> run = nullptr;
 };
 bool execute(const Session& session, Report& report, const Call& call, const std::string& context = "");
