@@ -1,5 +1,4 @@
-// Random lines of the problem language: small legal problems with awkward
-// sizes.
+// Random lines of the problem language: small legal problems with awkward sizes.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -10,7 +9,7 @@ namespace girih::conformance {
 namespace {
 
 struct Family {
-  const char *name;
+  const char* name;
   Runner runner;
 };
 
@@ -40,72 +39,53 @@ constexpr Family kFamilies[] = {
 };
 
 class Writer {
-public:
-  explicit Writer(Random &random, const std::string &family)
-      : random_(random), line_(family) {}
+ public:
+  explicit Writer(Random& random, const std::string& family) : random_(random), line_(family) {}
   int64_t pick(int64_t low, int64_t high) { return random_.integer(low, high); }
-  std::string one_of(std::initializer_list<const char *> choices) {
-    return *(choices.begin() +
-             pick(0, static_cast<int64_t>(choices.size()) - 1));
+  std::string one_of(std::initializer_list<const char*> choices) {
+    return *(choices.begin() + pick(0, static_cast<int64_t>(choices.size()) - 1));
   }
-  void word(const std::string &text) { line_ += " " + text; }
-  void key(const char *name, int64_t value) {
-    word(std::string(name) + "=" + std::to_string(value));
-  }
-  void key(const char *name, const std::string &value) {
-    word(std::string(name) + "=" + value);
-  }
+  void word(const std::string& text) { line_ += " " + text; }
+  void key(const char* name, int64_t value) { word(std::string(name) + "=" + std::to_string(value)); }
+  void key(const char* name, const std::string& value) { word(std::string(name) + "=" + value); }
   bool chance(int percent) { return pick(1, 100) <= percent; }
-  std::string list(const std::vector<int64_t> &values) {
-    return text_of(values);
-  }
+  std::string list(const std::vector<int64_t>& values) { return text_of(values); }
 
-  void type(bool bf16 = true) {
-    word(bf16 ? one_of({"f32", "f64", "f16", "bf16"})
-              : one_of({"f32", "f64", "f16"}));
-  }
+  void type(bool bf16 = true) { word(bf16 ? one_of({"f32", "f64", "f16", "bf16"}) : one_of({"f32", "f64", "f16"})); }
   // n, c and sizes of 1 to 3 spatial dimensions; returns the dims.
   std::vector<int64_t> dims(int64_t largest = 9) {
     word(one_of({"nchw", "nhwc"}));
-    if (chance(25))
-      key("gap", pick(1, 3));
+    if (chance(25)) key("gap", pick(1, 3));
     std::vector<int64_t> all{pick(1, 4), pick(1, 9)};
     int64_t rank = chance(20) ? 3 : 2;
-    for (int64_t i = 0; i < rank; ++i)
-      all.push_back(pick(1, largest));
+    for (int64_t i = 0; i < rank; ++i) all.push_back(pick(1, largest));
     key("n", all[0]);
     key("c", all[1]);
     key(rank == 3 ? "dhw" : "hw", list({all.begin() + 2, all.end()}));
     return all;
   }
   void blend() {
-    if (chance(30))
-      key("alpha", one_of({"2", "0.5", "-1", "0"}));
-    if (chance(30))
-      key("beta", one_of({"1", "0.5", "-2"}));
+    if (chance(30)) key("alpha", one_of({"2", "0.5", "-1", "0"}));
+    if (chance(30)) key("beta", one_of({"1", "0.5", "-2"}));
   }
   // The dims with some of them replaced by 1.
   std::vector<int64_t> shrunk(std::vector<int64_t> dims) {
-    for (int64_t &dim : dims)
-      if (chance(50))
-        dim = 1;
+    for (int64_t& dim : dims)
+      if (chance(50)) dim = 1;
     return dims;
   }
-  const std::string &line() const { return line_; }
+  const std::string& line() const { return line_; }
 
-private:
-  Random &random_;
+ private:
+  Random& random_;
   std::string line_;
 };
 
-void write_conv(Writer &w) {
-  w.word(w.one_of({"fprop", "fprop", "dgrad", "wgrad", "adjoint", "batch",
-                   "layout", "split"}));
+void write_conv(Writer& w) {
+  w.word(w.one_of({"fprop", "fprop", "dgrad", "wgrad", "adjoint", "batch", "layout", "split"}));
   w.type();
   w.word(w.one_of({"nchw", "nhwc"}));
-  int64_t groups = w.chance(30) ? w.pick(2, 4) : 1, rank = w.chance(15)   ? 1
-                                                           : w.chance(20) ? 3
-                                                                          : 2;
+  int64_t groups = w.chance(30) ? w.pick(2, 4) : 1, rank = w.chance(15) ? 1 : w.chance(20) ? 3 : 2;
   std::vector<int64_t> in, window, pad, stride, dilation;
   for (int64_t i = 0; i < rank; ++i) {
     window.push_back(w.pick(1, w.chance(20) ? 7 : 3));
@@ -113,8 +93,7 @@ void write_conv(Writer &w) {
     stride.push_back(w.pick(1, 3));
     pad.push_back(w.pick(0, 3));
     int64_t reach = (window.back() - 1) * dilation.back() + 1;
-    in.push_back(std::max<int64_t>(1, reach - 2 * pad.back()) +
-                 w.pick(0, rank == 3 ? 4 : 9));
+    in.push_back(std::max<int64_t>(1, reach - 2 * pad.back()) + w.pick(0, rank == 3 ? 4 : 9));
   }
   w.key("n", w.pick(1, 3));
   w.key("c", groups * w.pick(1, 9));
@@ -124,13 +103,11 @@ void write_conv(Writer &w) {
   w.key("pad", w.list(pad));
   w.key("stride", w.list(stride));
   w.key("dilation", w.list(dilation));
-  if (groups > 1)
-    w.key("groups", groups);
-  if (w.chance(20))
-    w.key("flip", 1);
+  if (groups > 1) w.key("groups", groups);
+  if (w.chance(20)) w.key("flip", 1);
 }
 
-void write_pool(Writer &w) {
+void write_pool(Writer& w) {
   w.word(w.one_of({"fwd", "bwd"}));
   w.type();
   std::vector<int64_t> dims = w.dims(), window, pad, stride;
@@ -148,13 +125,11 @@ void write_pool(Writer &w) {
   w.blend();
 }
 
-void write_ctc(Writer &w) {
+void write_ctc(Writer& w) {
   w.type();
   w.word(w.one_of({"nchw", "nhwc"}));
-  if (w.chance(25))
-    w.key("gap", w.pick(1, 3));
-  const int64_t steps = w.pick(1, w.chance(20) ? 60 : 12),
-                samples = w.pick(1, 4);
+  if (w.chance(25)) w.key("gap", w.pick(1, 3));
+  const int64_t steps = w.pick(1, w.chance(20) ? 60 : 12), samples = w.pick(1, 4);
   std::vector<int64_t> labels, inputs;
   for (int64_t n = 0; n < samples; ++n) {
     inputs.push_back(w.pick(0, steps));
@@ -173,85 +148,66 @@ void write_ctc(Writer &w) {
     w.key("oob", w.one_of({"zero", "skip"}));
   }
   w.key("algo", w.pick(0, 1));
-  if (w.chance(15))
-    w.word("data=inf");
-  if (w.chance(15))
-    w.key("gradients", 0);
-  if (w.chance(15))
-    w.word("compute=f64");
+  if (w.chance(15)) w.word("data=inf");
+  if (w.chance(15)) w.key("gradients", 0);
+  if (w.chance(15)) w.word("compute=f64");
 }
 
-void write_reduce(Writer &w) {
+void write_reduce(Writer& w) {
   w.type(false);
   std::vector<int64_t> dims = w.dims(), to = w.shrunk(dims);
   bool shrinks = false;
-  for (size_t i = 0; i < dims.size(); ++i)
-    shrinks |= to[i] < dims[i];
-  if (!shrinks)
-    to.assign(dims.size(), 1);
+  for (size_t i = 0; i < dims.size(); ++i) shrinks |= to[i] < dims[i];
+  if (!shrinks) to.assign(dims.size(), 1);
   w.key("to", w.list(to));
-  std::string op = w.one_of({"add", "mul", "min", "max", "amax", "avg", "norm1",
-                             "norm2", "mul_no_zeros"});
+  std::string op = w.one_of({"add", "mul", "min", "max", "amax", "avg", "norm1", "norm2", "mul_no_zeros"});
   w.key("op", op);
-  if ((op == "min" || op == "max" || op == "amax") && w.chance(50))
-    w.key("indices", 1);
+  if ((op == "min" || op == "max" || op == "amax") && w.chance(50)) w.key("indices", 1);
   w.blend();
 }
 
-void write_rnn(Writer &w) {
-  std::string pass = w.one_of(
-      {"fwd", "fwd", "bwd", "bwd", "layout", "batch", "split", "stack"});
+void write_rnn(Writer& w) {
+  std::string pass = w.one_of({"fwd", "fwd", "bwd", "bwd", "layout", "batch", "split", "stack"});
   w.word(pass);
   std::string cell = w.one_of({"relu", "tanh", "lstm", "gru"}),
               layout = w.one_of({"packed", "seq_major", "batch_major"});
   w.word(cell);
   if (pass == "stack")
-    w.word(w.one_of(
-        {"f32", "f64"})); // narrow types are not rounded between layers
+    w.word(w.one_of({"f32", "f64"}));  // narrow types are not rounded between layers
   else
     w.type();
   w.word(layout);
   bool packed = layout == "packed";
-  int64_t t = w.pick(1, 6), n = w.pick(1, 4), in = w.pick(1, 9),
-          hidden = w.pick(1, 9);
+  int64_t t = w.pick(1, 6), n = w.pick(1, 4), in = w.pick(1, 9), hidden = w.pick(1, 9);
   std::vector<int64_t> lengths;
-  for (int64_t i = 0; i < n; ++i)
-    lengths.push_back(w.pick(packed ? 1 : 0, t));
-  if (packed)
-    std::sort(lengths.rbegin(), lengths.rend());
+  for (int64_t i = 0; i < n; ++i) lengths.push_back(w.pick(packed ? 1 : 0, t));
+  if (packed) std::sort(lengths.rbegin(), lengths.rend());
   w.key("t", t);
   w.key("n", n);
-  if (w.chance(70))
-    w.key("lengths", w.list(lengths));
+  if (w.chance(70)) w.key("lengths", w.list(lengths));
   if (w.chance(15)) {
     in = hidden;
     w.key("skip", 1);
   }
   w.key("in", in);
   w.key("hidden", hidden);
-  if (cell == "lstm" && w.chance(30))
-    w.key("proj", w.pick(1, hidden));
-  if (cell == "lstm" && w.chance(30))
-    w.key("clip", w.one_of({"0.1", "0.5", "2"}));
+  if (cell == "lstm" && w.chance(30)) w.key("proj", w.pick(1, hidden));
+  if (cell == "lstm" && w.chance(30)) w.key("clip", w.one_of({"0.1", "0.5", "2"}));
   w.key("layers", pass == "split" ? 1 : w.pick(1, 3));
   w.key("dirs", pass == "split" ? 2 : w.pick(1, 2));
   w.key("bias", w.one_of({"none", "input", "recurrent", "both", "both"}));
-  w.key("algo",
-        w.one_of({"standard", "persist_static", "persist_dynamic", "small_h"}));
-  if (w.chance(30))
-    w.key("math", w.pick(0, 3));
-  if (w.chance(30))
-    w.key("fill", w.one_of({"1", "-0.5"}));
-  for (const char *key : {"hx", "cx", "hy", "dhy", "dhx"})
-    if (w.chance(15))
-      w.key(key, 0);
+  w.key("algo", w.one_of({"standard", "persist_static", "persist_dynamic", "small_h"}));
+  if (w.chance(30)) w.key("math", w.pick(0, 3));
+  if (w.chance(30)) w.key("fill", w.one_of({"1", "-0.5"}));
+  for (const char* key : {"hx", "cx", "hy", "dhy", "dhx"})
+    if (w.chance(15)) w.key(key, 0);
   if ((pass == "fwd" || pass == "bwd") && w.chance(40)) {
     w.key("p", w.one_of({"0", "0.1", "0.5", "0.9"}));
     w.key("seed", w.pick(0, 1 << 30));
   }
 }
 
-void write_lrn(Writer &w, bool divisive) {
+void write_lrn(Writer& w, bool divisive) {
   w.word(w.one_of({"fwd", "bwd"}));
   w.type();
   w.dims(6);
@@ -259,70 +215,58 @@ void write_lrn(Writer &w, bool divisive) {
   w.key("lrn_alpha", w.one_of({"1e-4", "0.5", "3"}));
   w.key("lrn_beta", w.one_of({"0.01", "0.75", "1.5"}));
   w.key("k", w.one_of({"0.5", "1", "2"}));
-  if (divisive && w.chance(20))
-    w.key("means", 0);
-  if (divisive && w.chance(20))
-    w.key("dmeans", 0);
+  if (divisive && w.chance(20)) w.key("means", 0);
+  if (divisive && w.chance(20)) w.key("dmeans", 0);
   w.blend();
 }
 
-void write_sampler(Writer &w) {
+void write_sampler(Writer& w) {
   w.word(w.one_of({"fwd", "bwd"}));
   w.type();
   std::vector<int64_t> dims = w.dims(), to;
-  for (size_t i = 2; i < dims.size(); ++i)
-    to.push_back(w.pick(1, 9));
+  for (size_t i = 2; i < dims.size(); ++i) to.push_back(w.pick(1, 9));
   w.key("to", w.list(to));
   w.blend();
 }
 
-void write_norm(Writer &w, bool ex) {
-  std::string pass =
-      ex ? w.one_of({"train", "bwd"}) : w.one_of({"train", "infer", "bwd"});
+void write_norm(Writer& w, bool ex) {
+  std::string pass = ex ? w.one_of({"train", "bwd"}) : w.one_of({"train", "infer", "bwd"});
   w.word(pass);
   bool active = w.chance(50);
-  w.word(active ? w.one_of({"f32", "f16", "bf16"})
-                : w.one_of({"f32", "f64", "f16", "bf16"}));
+  w.word(active ? w.one_of({"f32", "f16", "bf16"}) : w.one_of({"f32", "f64", "f16", "bf16"}));
   w.word(active ? "nhwc" : w.one_of({"nchw", "nhwc"}));
-  w.key("n", w.pick(2, 4)); // one sample has no unbiased variance
+  w.key("n", w.pick(2, 4));  // one sample has no unbiased variance
   w.key("c", active ? 4 * w.pick(1, 20) : w.pick(1, 9));
   w.key("hw", w.list({w.pick(1, 7), w.pick(1, 7)}));
   if (active) {
     w.word(ex ? "mode=persistent" : "algo=persist");
     w.key("ops", w.one_of({"act", "add_act"}));
   } else {
-    w.key("mode", ex ? w.one_of({"per_activation", "spatial", "persistent"})
-                     : w.one_of({"per_activation", "per_channel"}));
+    w.key("mode",
+          ex ? w.one_of({"per_activation", "spatial", "persistent"}) : w.one_of({"per_activation", "per_channel"}));
   }
-  if (w.chance(20))
-    w.key("saved", 0);
-  if (w.chance(20))
-    w.key("inplace", 1);
-  if (w.chance(30))
-    w.key("palpha", w.one_of({"2", "-1"}));
-  if (w.chance(30))
-    w.key("pbeta", w.one_of({"1", "0.5"}));
-  if (w.chance(30))
-    w.key("alpha", w.one_of({"2", "0.5", "-1"}));
+  if (w.chance(20)) w.key("saved", 0);
+  if (w.chance(20)) w.key("inplace", 1);
+  if (w.chance(30)) w.key("palpha", w.one_of({"2", "-1"}));
+  if (w.chance(30)) w.key("pbeta", w.one_of({"1", "0.5"}));
+  if (w.chance(30)) w.key("alpha", w.one_of({"2", "0.5", "-1"}));
 }
 
-} // namespace
+}  // namespace
 
-Runner runner_of(const std::string &family) {
-  for (const Family &candidate : kFamilies)
-    if (family == candidate.name)
-      return candidate.runner;
+Runner runner_of(const std::string& family) {
+  for (const Family& candidate : kFamilies)
+    if (family == candidate.name) return candidate.runner;
   return nullptr;
 }
 
 std::vector<std::string> families() {
   std::vector<std::string> names;
-  for (const Family &family : kFamilies)
-    names.push_back(family.name);
+  for (const Family& family : kFamilies) names.push_back(family.name);
   return names;
 }
 
-std::string random_line(const std::string &family, Random &random) {
+std::string random_line(const std::string& family, Random& random) {
   Writer w(random, family);
   if (family == "conv") {
     write_conv(w);
@@ -349,8 +293,7 @@ std::string random_line(const std::string &family, Random &random) {
     w.word(w.one_of({"fwd", "bwd"}));
     w.type();
     w.dims();
-    w.key("mode",
-          w.one_of({"sigmoid", "relu", "tanh", "clipped", "elu", "swish"}));
+    w.key("mode", w.one_of({"sigmoid", "relu", "tanh", "clipped", "elu", "swish"}));
     w.blend();
   } else if (family == "softmax") {
     w.word(w.one_of({"fwd", "bwd"}));
@@ -362,7 +305,7 @@ std::string random_line(const std::string &family, Random &random) {
   } else if (family == "bnorm") {
     w.word(w.one_of({"train", "infer", "bwd"}));
     w.type();
-    w.word("n=2"); // one sample has no unbiased variance
+    w.word("n=2");  // one sample has no unbiased variance
     w.word(w.one_of({"nchw", "nhwc"}));
     w.key("c", w.pick(1, 9));
     w.key("hw", w.pick(1, 9));
@@ -385,8 +328,7 @@ std::string random_line(const std::string &family, Random &random) {
       w.blend();
     } else {
       w.key("op", w.one_of({"add", "mul", "min", "max", "sqrt", "not"}));
-      if (w.chance(30))
-        w.key("beta", w.one_of({"1", "0.5"}));
+      if (w.chance(30)) w.key("beta", w.one_of({"1", "0.5"}));
     }
   } else if (family == "scale") {
     w.type();
@@ -420,4 +362,4 @@ std::string random_line(const std::string &family, Random &random) {
   return w.line();
 }
 
-} // namespace girih::conformance
+}  // namespace girih::conformance
