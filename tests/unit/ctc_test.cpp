@@ -58,11 +58,12 @@ double loss(const Case& c, size_t n, const std::vector<double>& x) {
 struct Problem {
   Call call;
   Buffer probs, gradients, costs;
-  std::vector<int> labels, label_lengths;
+  std::vector<int> labels, label_lengths, inputs;
   explicit Problem(const Case& c)
       : probs(c.type, {c.steps, c.samples(), c.symbols}, c.order),
         gradients(c.type, {c.steps, c.samples(), c.symbols}, c.order),
-        costs(c.compute, {c.samples()}) {
+        costs(c.compute, {c.samples()}),
+        inputs(c.inputs) {
     for (const auto& label : c.labels) {
       labels.insert(labels.end(), label.begin(), label.end());
       label_lengths.push_back(static_cast<int>(label.size()));
@@ -73,7 +74,7 @@ struct Problem {
     o.probs = call.tensor("probs", probs.desc, probs.data());
     o.labels = call.tensor("labels", ints, labels.data());
     o.label_lengths = call.tensor("labelLengths", ints, label_lengths.data());
-    o.input_lengths = call.tensor("inputLengths", ints, c.inputs.data());
+    o.input_lengths = call.tensor("inputLengths", ints, inputs.data());
     o.costs = call.tensor("costs", costs.desc, costs.data());
     if (c.gradients) o.gradients = call.tensor("gradients", gradients.desc, gradients.data());
     call.add(o);
