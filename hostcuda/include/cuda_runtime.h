@@ -81,6 +81,11 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr, T* func) {
   return ::cudaFuncGetAttributes(attr, reinterpret_cast<const void*>(func));
 }
 
+// The form of CUDA 11, which nothing reports through any more.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*, char*, size_t) {
+  return ::cudaGraphInstantiate(exec, graph, 0ull);
+}
+
 template <class T>
 cudaError_t cudaLaunchKernel(T* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0,
                              cudaStream_t stream = 0) {

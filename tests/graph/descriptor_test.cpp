@@ -244,8 +244,9 @@ TEST(Execute, ChecksPointers) {
   alignas(16) float data[16] = {};
   EXPECT_EQ(cudnnBackendExecute(handle, p.get(), pack({1}, {data}, nullptr).get()), CUDNN_STATUS_BAD_PARAM)
       << "a missing uid";
-  EXPECT_EQ(cudnnBackendExecute(handle, p.get(), pack({1, 2}, {data, data + 5}, nullptr).get()),
-            CUDNN_STATUS_BAD_PARAM_MISALIGNED_POINTER);
+  EXPECT_EQ(
+      cudnnBackendExecute(handle, p.get(), pack({1, 2}, {data, reinterpret_cast<char*>(data + 4) + 2}, nullptr).get()),
+      CUDNN_STATUS_BAD_PARAM_MISALIGNED_POINTER);
   EXPECT_NE(cudnnBackendExecute(handle, nullptr, pack({1, 2}, {data, data + 4}, nullptr).get()), CUDNN_STATUS_SUCCESS);
   Descriptor unfinished = create(CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
   EXPECT_EQ(cudnnBackendExecute(handle, unfinished.get(), pack({1, 2}, {data, data + 4}, nullptr).get()),

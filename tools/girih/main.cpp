@@ -21,6 +21,9 @@ int main(int argc, char** argv) {
       "runtime. The exit code is that of the program.");
   run->add_option("--device", options.device, "cpu or cuda; the default is what the machine has")
       ->check(CLI::IsMember({"cpu", "cuda"}));
+  run->add_option("--cuda", options.cuda,
+                  "On the CPU: only this major of the CUDA runtime, for programs that refuse to see two")
+      ->check(CLI::IsMember({"11", "12", "13"}));
   run->add_flag("--dry-run", options.dry_run, "Print the command instead of running it");
   run->prefix_command();  // from the program's name on, options are the program's
   run->callback([&] {

@@ -8,6 +8,7 @@ namespace girih::tool {
 
 struct RunOptions {
   std::string device;  // "cpu", "cuda", or empty: whatever this machine has
+  std::string cuda;    // "11", "12" or "13": on the CPU only this major of the CUDA runtime; empty: all of them
   bool dry_run = false;
   std::vector<std::string> program;  // its name and arguments
 };

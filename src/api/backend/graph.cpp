@@ -1,7 +1,9 @@
 // Operation graphs: the operations of one graph, their tensors joined by uid, in an order in which they can run.
 #include "api/backend/graph.h"
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "api/backend/engine.h"
 #include "api/entry.h"
@@ -96,9 +98,27 @@ Check sort_nodes(graph::Graph& g) {
   return {};
 }
 
+// Clients give virtual tensors strides with which elements overlap, since no engine of theirs ever stores them
+// (cudnn-frontend: the product of the output and its gradient in attention backward). Ours may: such tensors are
+// packed.
+void separate_elements(TensorDesc& d) {
+  int order[kMaxRank];
+  std::iota(order, order + d.rank, 0);
+  std::sort(order, order + d.rank, [&](int a, int b) { return d.strides[a] < d.strides[b]; });
+  int64_t reach = 0;  // of the dimensions with smaller strides
+  for (int k = 0; k < d.rank; ++k) {
+    const int i = order[k];
+    if (d.dims[i] <= 1) continue;
+    if (d.strides[i] <= reach) return set_packed_strides(d, Layout::nchw);
+    reach += (d.dims[i] - 1) * d.strides[i];
+  }
+}
+
 }  // namespace
 
 Check complete_graph(GraphInfo& info) {
+  for (auto& t : info.graph.tensors)
+    if (t.is_virtual && t.desc.count() > 0) separate_elements(t.desc);
   for (size_t i = 0; i < info.names.size(); ++i) info.graph.tensors[i].name = info.names[i].c_str();
   GIRIH_TRY(sort_nodes(info.graph));
   return graph::validate(info.graph);

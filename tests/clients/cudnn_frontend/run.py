@@ -68,7 +68,7 @@ def compile_set(args, name: str, work: Path) -> tuple[str, Path | None, str]:
     if not host_headers.exists():
         host_headers = ROOT / "hostcuda" / "include"
     program = work / name
-    flags = ["-std=c++17", "-O1", "-w", f"-I{args.source}/include", f"-I{HERE}/catch", f"-I{include}", f"-I{host_headers}",
+    flags = ["-std=c++17", "-O0", "-w", f"-I{args.source}/include", f"-I{HERE}/catch", f"-I{include}", f"-I{host_headers}",
              f"-I{args.source}/samples/legacy_samples"]
     objects = []
     files = [HERE / "main.cpp"]

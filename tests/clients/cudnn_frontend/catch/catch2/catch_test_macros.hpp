@@ -145,10 +145,14 @@ inline int run_case(const Case& c) {
 namespace Benchmark {
 struct Chronometer {
   const char* name;
+  int runs() const { return 1; }
   template <class F>
-  void measure(F&& f) {
+  void measure(F&& f) const {
     const auto start = std::chrono::steady_clock::now();
-    f();
+    if constexpr (std::is_invocable_v<F, int>)
+      f(0);
+    else
+      f();
     const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
     std::cout << "BENCHMARK " << name << " " << us.count() << " us" << std::endl;
   }
