@@ -16,14 +16,20 @@ template <class T>
 T sigmoid(T v) {
   return T(1) / (T(1) + std::exp(-v));
 }
+// sigmoid * (1 - sigmoid), without a difference of nearly equal numbers.
+template <class T>
+T sigmoid_slope(T v) {
+  const T e = std::exp(-std::fabs(v));
+  return e / ((T(1) + e) * (T(1) + e));
+}
 template <class T>
 T normal_cdf(T v) {
   return std::erfc(-v / std::numbers::sqrt2_v<T>) / T(2);
 }
-// What tanh sees in the approximation of GELU (Hendrycks & Gimpel 2016).
+// GELU by tanh (Hendrycks & Gimpel 2016) is a * (1 + tanh z) / 2 = a * sigmoid(2 z): this is 2 z.
 template <class T>
 T gelu_inner(T v) {
-  return std::sqrt(T(2) * std::numbers::inv_pi_v<T>) * (v + T(0.044715) * v * v * v);
+  return std::sqrt(T(8) * std::numbers::inv_pi_v<T>) * (v + T(0.044715) * v * v * v);
 }
 
 // NaN passes when it shall propagate. At the lower clip itself the slope already counts.
@@ -37,9 +43,8 @@ T relu(const graph::Pointwise& o, T a) {
 
 template <class T>
 T gelu_tanh_bwd(T x, T dy) {
-  const T c = std::sqrt(T(2) * std::numbers::inv_pi_v<T>), t = std::tanh(gelu_inner(x));
-  const T inner = c * (T(1) + T(3 * 0.044715) * x * x);
-  return dy * (T(0.5) * (T(1) + t) + T(0.5) * x * (T(1) - t * t) * inner);
+  const T slope = std::sqrt(T(8) * std::numbers::inv_pi_v<T>) * (T(1) + T(3 * 0.044715) * x * x);
+  return dy * (sigmoid(gelu_inner(x)) + x * sigmoid_slope(gelu_inner(x)) * slope);
 }
 
 template <class T>
@@ -116,20 +121,16 @@ T apply(const graph::Pointwise& o, T a, T b, T t) {
     case swish_fwd:
       return a * sigmoid(p * a);
     case gelu_tanh_fwd:
-      return T(0.5) * a * (T(1) + std::tanh(gelu_inner(a)));
+      return a * sigmoid(gelu_inner(a));
     // Backward of the graph API: a = x, b = dy. No gradient at the upper clip; a NaN counts as inside.
     case graph_relu_bwd:
       return a <= static_cast<T>(o.lower_clip) ? static_cast<T>(o.lower_slope) * b
              : a >= static_cast<T>(o.upper_clip) && !std::isinf(static_cast<T>(o.upper_clip)) ? T(0)
                                                                                               : b;
-    case graph_tanh_bwd: {
-      const T y = std::tanh(a);
-      return b * (T(1) - y * y);
-    }
-    case graph_sigmoid_bwd: {
-      const T y = sigmoid(a);
-      return b * y * (T(1) - y);
-    }
+    case graph_tanh_bwd:
+      return b * T(4) * sigmoid_slope(a + a);
+    case graph_sigmoid_bwd:
+      return b * sigmoid_slope(a);
     case graph_elu_bwd:
       return a > 0 ? b : b * p * std::exp(a);
     case graph_gelu_bwd: {

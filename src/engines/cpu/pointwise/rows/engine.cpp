@@ -1,11 +1,9 @@
 // Pointwise operations row by row: f32 arithmetic on vectors, tensors of f32, f16 and bf16 with any strides and
 // broadcast. Long rows are cut into blocks that stay in the L1 cache.
-#include <cmath>
-
+#include "plan/engine.h"
 #include "base/parallel.h"
 #include "engines/cpu/pointwise/rows/kernels.h"
 #include "engines/cpu/simd/nest.h"
-#include "plan/engine.h"
 
 namespace girih::engines {
 extern const Engine cpu_pointwise_rows;
@@ -39,9 +37,6 @@ Verdict supports(const graph::Graph& g, const Device&) {
   if (o->compute != DType::f32) return no("computes in f32, not {}", dtype_name(o->compute));
   if (!pointwise::block_function(o->mode))
     return no("has no vector code for pointwise mode {}", static_cast<int>(o->mode));
-  if (o->mode == graph::PointwiseMode::relu_fwd &&
-      (o->lower_clip != 0 || o->lower_slope != 0 || !std::isinf(o->upper_clip)))
-    return no("takes a ReLU without clips and slope");
   for (auto id : {o->y, o->a, o->b, o->t}) {
     if (id == graph::kNone) continue;
     const TensorDesc& t = g.desc(id);
@@ -98,9 +93,7 @@ void run_row(const State& s, const Pointers& at, int64_t n, const BlockScalars& 
 }
 
 Check run(const State& s, const RunArgs& args) {
-  const auto& k = args.scalars();
-  const BlockScalars scalars{static_cast<float>(k.alpha), static_cast<float>(k.alpha2), static_cast<float>(k.beta),
-                             static_cast<float>(s.op.parameter), s.op.propagate_nan};
+  const BlockScalars scalars = pointwise::block_scalars(s.op, args.scalars());
   Pointers base{};
   for (int t = 0; t < 4; ++t) base.p[t] = args.ptr<unsigned char>(s.operand[t].id);
   // Tasks: whole rows, or parts of a long one.

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "graph/ops/pointwise.h"
+#include "graph/graph.h"
 #include "tensor/dtype.h"
 
 namespace girih::pointwise {
@@ -10,7 +10,15 @@ namespace girih::pointwise {
 struct BlockScalars {
   float alpha, alpha2, beta, parameter;
   bool propagate_nan;
+  float lower_clip, upper_clip, lower_slope;  // of the graph API's ReLU
 };
+
+// What a call makes of an operation and its scalars.
+inline BlockScalars block_scalars(const graph::Pointwise& o, const graph::Scalars& s) {
+  const auto f = [](double v) { return static_cast<float>(v); };
+  return {f(s.alpha),      f(s.alpha2),     f(s.beta),       f(o.parameter),
+          o.propagate_nan, f(o.lower_clip), f(o.upper_clip), f(o.lower_slope)};
+}
 
 // y[i] = f(a[i], b[i], t[i]) scaled and blended with old[i] (not read when beta is 0). Inputs that a mode does not use
 // may be null. y may be any of the inputs.
