@@ -36,9 +36,9 @@ function(girih_image part source)
   set(GIRIH_IMAGE_LIST "${GIRIH_IMAGE_LIST}{\"${part}\", girih_image_${part}}, " PARENT_SCOPE)
 endfunction()
 
-# Generic kernels: one image for each family, for all chips from compute capability 7.5 on (PTX), compiled ahead for
+# Kernels for all chips: one image for each engine, from compute capability 7.5 on (PTX), compiled ahead for
 # 9.0.
-file(GLOB generic CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} engines/cuda/generic/*/*.cu)
+file(GLOB generic CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} engines/cuda/*/*/*.cu)
 foreach(source ${generic})
   get_filename_component(part ${source} NAME_WE)
   girih_image(${part} ${source} -gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_75,code=compute_75

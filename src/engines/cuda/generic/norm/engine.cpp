@@ -1,4 +1,7 @@
 // Batch normalization of any rank and strides: all phases, the fused activations and additions.
+#include <string>
+#include <string_view>
+
 #include "engines/cuda/generic/host.h"
 #include "engines/cuda/generic/norm/params.h"
 
@@ -81,6 +84,66 @@ void merge_samples(NormParams& p) {
   }
 }
 
+// Packed tensors of one type and layout take the vectorised kernels: per channel, no activation, no addition.
+bool packed_shape(const RunArgs& a, const Device& d, const BatchNorm& o, NormPacked& q) {
+  const TensorDesc& x = a.graph.desc(o.x);
+  if (!o.spatial || o.activation != NormActivation::none || o.z != graph::kNone || o.dz != graph::kNone ||
+      o.reserve != graph::kNone || x.dtype == DType::f64)
+    return false;
+  const bool nchw = is_packed(x, Layout::nchw), nhwc = is_packed(x, Layout::nhwc);
+  const auto size = static_cast<int64_t>(16 / dtype_size(x.dtype));
+  for (auto id : {o.x, o.y, o.dy, o.dx}) {
+    if (id == graph::kNone) continue;
+    const TensorDesc& t = a.graph.desc(id);
+    if (t.dtype != x.dtype || t.vector != 1 || reinterpret_cast<uintptr_t>(a.ptr(id)) % 16 != 0) return false;
+    if (!(nchw && is_packed(t, Layout::nchw)) && !(nhwc && is_packed(t, Layout::nhwc))) return false;
+  }
+  NormParams& p = q.norm;
+  const int64_t plane = p.samples / x.dims[0];
+  if (nchw && plane > 1 && plane % size == 0) {
+    q.plane = plane;
+    q.rows = x.dims[0];
+  } else if (nhwc && p.features % size == 0) {
+    q.plane = 1;
+    q.rows = p.samples;
+    const int64_t vectors = p.features / size;
+    q.across = 32;
+    while (vectors % q.across != 0) q.across /= 2;
+  } else {
+    return false;
+  }
+  if (p.samples * p.features >> 31 > 1) return false;  // indices within a part are of 32 bits
+  // The scratch holds sums for p.parts parts.
+  q.part_rows = (q.rows + p.parts - 1) / p.parts;
+  p.parts = static_cast<int32_t>((q.rows + q.part_rows - 1) / q.part_rows);
+  (void)d;
+  return true;
+}
+
+// The kernels that pass over whole tensors: packed ones, or those for any strides.
+struct Passes {
+  const RunArgs& a;
+  const Device& d;
+  const NormPacked* packed;
+  const NormParams& p;
+
+  Check operator()(const char* what, const cuda::Launch& shape) const {
+    if (!packed) return enqueue(a, (std::string("girih_norm_") + what).c_str(), shape, p);
+    const DType type = static_cast<DType>(p.x.type);
+    const auto name = std::string("girih_norm_packed_") + what + "_" + dtype_name(type);
+    const bool sums = std::string_view(what) == "statistics" || std::string_view(what) == "gradients";
+    const auto size = static_cast<int64_t>(16 / dtype_size(type));
+    NormPacked q = *packed;
+    q.norm = p;
+    const int64_t groups = q.plane > 1 ? p.features : p.features / size / q.across;
+    return enqueue(
+        a, name.c_str(),
+        {sums ? blocks_for(groups * p.parts, 1, d) : blocks_for(p.features * p.samples / size, kNormBlock, d),
+         kNormBlock},
+        q);
+  }
+};
+
 Check run(const RunArgs& a, const Device& d, NormParams p) {
   const auto& o = *a.graph.only<BatchNorm>();
   const auto& k = a.scalars();
@@ -101,21 +164,27 @@ Check run(const RunArgs& a, const Device& d, NormParams p) {
   p.alpha = k.alpha, p.beta = k.beta, p.alpha2 = k.alpha2, p.beta2 = k.beta2;
   p.epsilon = k.epsilon, p.factor = k.factor;
 
+  NormPacked packed{};
+  packed.norm = p;
+  const bool is_packed = packed_shape(a, d, o, packed);
+  if (is_packed) p = packed.norm;
+  const Passes pass{a, d, is_packed ? &packed : nullptr, p};
+
   const int64_t groups = (p.features + p.features_per_block - 1) / p.features_per_block;
   const cuda::Launch sums{blocks_for(groups * p.parts, 1, d), kNormBlock};
   const cuda::Launch by_feature{blocks_for(p.features, kNormBlock, d), kNormBlock};
   const cuda::Launch by_element{blocks_for(p.features * p.samples, kNormBlock, d), kNormBlock};
   if (o.phase == NormPhase::backward) {
-    if (!p.saved_mean) GIRIH_TRY(enqueue(a, "girih_norm_statistics", sums, p));
+    if (!p.saved_mean) GIRIH_TRY(pass("statistics", sums));
     GIRIH_TRY(enqueue(a, "girih_norm_backward_start", by_feature, p));
-    GIRIH_TRY(enqueue(a, "girih_norm_gradients", sums, p));
+    GIRIH_TRY(pass("gradients", sums));
     GIRIH_TRY(enqueue(a, "girih_norm_backward_finish", by_feature, p));
-    return enqueue(a, "girih_norm_backward", by_element, p);
+    return pass("backward", by_element);
   }
   if (p.mask) GIRIH_TRY(enqueue(a, "girih_norm_fill_mask", {blocks_for(p.mask_words, kNormBlock, d), kNormBlock}, p));
-  if (p.training) GIRIH_TRY(enqueue(a, "girih_norm_statistics", sums, p));
+  if (p.training) GIRIH_TRY(pass("statistics", sums));
   GIRIH_TRY(enqueue(a, "girih_norm_forward_finish", by_feature, p));
-  return enqueue(a, "girih_norm_forward", by_element, p);
+  return pass("forward", by_element);
 }
 
 Result<Plan> build(const graph::Graph& g, const Device& d) {

@@ -38,4 +38,12 @@ struct NormParams {
   double alpha, beta, alpha2, beta2, epsilon, factor;
 };
 
+// The same for packed tensors, whose elements are read 16 bytes at a time.
+struct NormPacked {
+  NormParams norm;
+  int64_t plane;            // elements of a channel side by side (NCHW); 1: channels lie side by side (NHWC)
+  int64_t rows, part_rows;  // images (NCHW) or pixels (NHWC); those of a part
+  int32_t across;           // NHWC: vectors of channels that a block takes side by side
+};
+
 }  // namespace girih::generic

@@ -13,6 +13,10 @@ using graph::Reduction;
 Verdict supports(const graph::Graph& g, const Device&) {
   const auto* o = g.only<Reduction>();
   if (!o) return no("takes a single reduction");
+  const TensorDesc &x = g.desc(o->x), &y = g.desc(o->y);
+  for (int i = 0; i < x.rank; ++i)
+    if (y.dims[i] != 1 && y.dims[i] != x.dims[i])
+      return no("{}: dimension {} is reduced to {} groups", g.name(o->x), i, y.dims[i]);
   for (auto id : {o->x, o->y})
     if (!has_conversion(g.desc(id).dtype))
       return no("{}: the element type {} has no conversion", g.name(id), dtype_name(g.desc(id).dtype));
