@@ -192,7 +192,7 @@ bool direct_stands_in(int algorithm, const graph::Convolution& op, const ConvTen
   const auto all_one = [&](const int64_t* v) {
     return std::all_of(v, v + op.spatial, [](int64_t n) { return n == 1; });
   };
-  if (!all_one(op.dilation)) return false;
+  if (!all_one(op.dilation) || is_integer(t.x.dtype)) return false;
   const bool strided = !all_one(op.stride);
   if (algorithm == (op.pass == ConvPass::fprop   ? static_cast<int>(CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING)
                     : op.pass == ConvPass::dgrad ? static_cast<int>(CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT_TILING)

@@ -50,7 +50,7 @@ Check cudnnReorderFilterAndBias(cudnnHandle_t handle, const cudnnFilterDescripto
   if (reorderBias) {
     if (!biasData || !reorderedBiasData)
       return bad_param("{}: is NULL; reorderBias asks for it", biasData ? "reorderedBiasData" : "biasData");
-    if (w.dims[0] % 32 != 0 && !o.copy)
+    if (w.dims[0] % 32 != 0 && w.vector == 32 && !o.copy)
       return not_supported("filterDesc: K is {}; a bias is reordered in blocks of 32", w.dims[0]);
   }
   {

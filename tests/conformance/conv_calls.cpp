@@ -110,14 +110,25 @@ ConvKeys read_conv(problem::Reader& reader) {
   // Plain f32 unless the line asks for TF32: the bound below is that of f32.
   keys.math = static_cast<cudnnMathType_t>(
       reader.integer("math", keys.common.type == DType::kF32 ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH));
-  keys.compute =
-      dtype_from(reader.choice("compute", {"f32", "f64", "f16"}, keys.common.type == DType::kF64 ? "f64" : "f32"));
-  keys.filter_layout = reader.choice("wlayout", {"nchw", "nhwc"}, keys.common.layout.c_str());
-  std::string output_layout = reader.choice("ylayout", {"nchw", "nhwc"}, keys.common.layout.c_str());
+  const bool integers = keys.integers();
+  keys.compute = dtype_from(reader.choice("compute", {"f32", "f64", "f16", "bf16", "i32"},
+                                          integers                          ? "i32"
+                                          : keys.common.type == DType::kF64 ? "f64"
+                                                                            : "f32"));
+  const DType output = dtype_from(
+      reader.choice("out", {"f32", "f64", "f16", "bf16", "i8", "i32"}, integers ? "i8" : name_of(keys.common.type)));
+  keys.reordered = reader.flag("reorder");
+  keys.data = reader.choice("data", {"plain", "nan", "inf", "winf"}, "plain");
+  const auto layouts = {"nchw", "nhwc", "vect4", "vect32"};
+  keys.filter_layout = reader.choice("wlayout", layouts, keys.common.layout.c_str());
+  std::string output_layout =
+      reader.choice("ylayout", layouts, output == DType::kI8 || !integers ? keys.common.layout.c_str() : "nchw");
   keys.x = read_strides(reader, "xs", keys.common.shape(shape.x_dims()));
-  keys.y = read_strides(reader, "ys",
-                        {keys.common.type, shape.y_dims(), strides_of(output_layout, shape.y_dims(), keys.common.gap)});
-  keys.w = {keys.common.type, shape.w_dims(), strides_of(keys.filter_layout, shape.w_dims())};
+  keys.y = read_strides(
+      reader, "ys",
+      {output, shape.y_dims(), strides_of(output_layout, shape.y_dims(), keys.common.gap), vector_of(output_layout)});
+  keys.w = {integers ? DType::kI8 : keys.common.type, shape.w_dims(), strides_of(keys.filter_layout, shape.w_dims()),
+            vector_of(keys.filter_layout)};
   return keys;
 }
 
@@ -137,6 +148,9 @@ Conv::Conv(const ConvKeys& keys, const Session& session, Report& report)
   report.require(session, cudnnSetConvolutionGroupCount(descriptor_, static_cast<int>(s.groups)),
                  "cudnnSetConvolutionGroupCount");
   report.require(session, cudnnSetConvolutionMathType(descriptor_, keys.math), "cudnnSetConvolutionMathType");
+  if (keys.reordered)
+    report.require(session, cudnnSetConvolutionReorderType(descriptor_, CUDNN_NO_REORDER),
+                   "cudnnSetConvolutionReorderType");
   std::vector<int> out(s.in.size() + 2);
   report.require(session,
                  cudnnGetConvolutionNdForwardOutputDim(descriptor_, x.descriptor(), filter(),
@@ -167,7 +181,8 @@ cudnnStatus_t Conv::workspace_size(cudnnHandle_t handle, Pass pass, int algorith
 cudnnStatus_t Conv::call(cudnnHandle_t handle, Pass pass, const Algorithm& algorithm, void* workspace, double alpha,
                          double beta) {
   cudnnTensorDescriptor_t xd = x.descriptor(), yd = y.descriptor();
-  Scalar a(x.shape.type, alpha), b(x.shape.type, beta);
+  const DType type = output(pass).shape.type;
+  Scalar a(type, alpha), b(type, beta);
   if (pass == Pass::kFprop)
     return cudnnConvolutionForward(handle, a.get(), xd, x.data(), filter(), w.data(), descriptor_,
                                    static_cast<cudnnConvolutionFwdAlgo_t>(algorithm.id), workspace, algorithm.workspace,
@@ -267,6 +282,47 @@ std::vector<Algorithm> Conv::announced(Pass pass, bool find, const Session& sess
   return good;
 }
 
+void Conv::reorder(const Session& session, Report& report, Tensor* bias) {
+  w.buffer.upload(w.image);
+  DeviceBuffer filter_out(w.image.size());
+  DeviceBuffer bias_out(bias ? bias->image.size() : 0);
+  if (bias) bias->buffer.upload(bias->image);
+  report.require(session,
+                 cudnnReorderFilterAndBias(session.handle, filter(), CUDNN_DEFAULT_REORDER, w.data(), filter_out.data(),
+                                           bias != nullptr, bias ? bias->data() : nullptr, bias_out.data()),
+                 "cudnnReorderFilterAndBias");
+  report.check(filter_out.damage().empty(), "cudnnReorderFilterAndBias wrote " + filter_out.damage());
+  w.image = filter_out.download();  // values stay: they are those of the plain filter
+  if (bias) bias->image = bias_out.download();
+}
+
+void round_to_integers(Expected& expected, DType type) {
+  if (is_float(type)) return;
+  if (expected.bound.empty()) return;  // compared with the rounded value anyway
+  for (size_t i = 0; i < expected.value.size(); ++i) {
+    double low = rounded(type, expected.value[i] - expected.bound[i]);
+    double high = rounded(type, expected.value[i] + expected.bound[i]);
+    expected.value[i] = (low + high) / 2;
+    expected.bound[i] = (high - low) / 2 + 0.25;  // results are integers: a quarter lets no other one in
+  }
+}
+
+void fill_tensors(const Session& session, Random& random, const ConvKeys& keys, Conv& conv) {
+  for (Tensor* tensor : {&conv.x, &conv.w, &conv.y}) {
+    std::vector<double> values = draw(session, random, tensor->offsets.size());
+    if (keys.integers()) {
+      const bool is_signed = tensor->shape.type != DType::kU8;
+      const int64_t low = is_signed ? -128 : 0, high = is_signed ? 127 : 255;
+      for (double& value : values)
+        if (!session.exact())
+          value = static_cast<double>(random.integer(low, high));
+        else if (!is_signed)
+          value = std::fabs(value);
+    }
+    tensor->set(values);
+  }
+}
+
 Sums conv_reference(const ConvShape& shape, Pass pass, const std::vector<double>& x, const std::vector<double>& w,
                     const std::vector<double>& y) {
   if (pass == Pass::kFprop) return conv_fprop(shape, x, w);
@@ -280,6 +336,14 @@ Expected conv_expected(const Session& session, const ConvKeys& keys, Pass pass, 
   DType type = keys.common.type;
   Blend blend{keys.alpha, keys.beta, sums.terms, accumulation_unit(type), session.exact()};
   std::vector<double> magnitude = sums.magnitude;
+  if (keys.integers()) {  // sums of integers are exact: only alpha, beta and the conversion round, in f32
+    blend.terms = 2;
+    for (size_t i = 0; i < magnitude.size(); ++i) magnitude[i] = std::fabs(sums.value[i]);
+    if (output.shape.type == DType::kI32) blend.exact = true;
+    Expected expected = blended(blend, sums.value, magnitude, output);
+    round_to_integers(expected, output.shape.type);
+    return expected;
+  }
   // Winograd and FFT spread rounding over a tile, so the largest magnitude counts for every element. Winograd gets the
   // factor 10 over direct convolution that MIOpen's driver allows, and never fewer terms than its 6x6 tile; FFT
   // 4*log2 of a 64x64 tile (Schatzman, SIAM J. Sci. Comput. 17, 1996: the error grows with log2 of the length).

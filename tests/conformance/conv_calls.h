@@ -17,7 +17,11 @@ struct ConvKeys {
   cudnnMathType_t math = CUDNN_DEFAULT_MATH;
   DType compute = DType::kF32;
   bool find = false;
+  bool reordered = false;  // the filter went through cudnnReorderFilterAndBias
+  std::string data;        // plain; nan or inf: some x (dgrad: dy) are; winf: some weights (wgrad: dy) are infinite
   Shape x, w, y;
+
+  bool integers() const { return !is_float(common.type); }
 };
 ConvKeys read_conv(problem::Reader& reader);
 
@@ -42,6 +46,8 @@ class Conv {
   cudnnStatus_t workspace_size(cudnnHandle_t handle, Pass pass, int algorithm, size_t* bytes);
   cudnnStatus_t call(cudnnHandle_t handle, Pass pass, const Algorithm& algorithm, void* workspace, double alpha,
                      double beta);
+  // Brings filter (and bias, if any) into the order of INT8x32 kernels, by the library.
+  void reorder(const Session& session, Report& report, Tensor* bias);
   cudnnConvolutionDescriptor_t descriptor() const { return descriptor_; }
   cudnnFilterDescriptor_t filter() { return w.filter(filter_format_); }
 
@@ -63,6 +69,10 @@ Sums conv_reference(const ConvShape& shape, Pass pass, const std::vector<double>
 // The bound of the method (docs/problem_language.md, "Error bounds").
 Expected conv_expected(const Session& session, const ConvKeys& keys, Pass pass, int algorithm, const Sums& sums,
                        const Tensor& output);
+// Expected integers: everything between value - bound and value + bound, rounded half to even.
+void round_to_integers(Expected& expected, DType type);
+// Data for x, w and y: draw's, but 8-bit tensors take their whole range in random mode.
+void fill_tensors(const Session& session, Random& random, const ConvKeys& keys, Conv& conv);
 // dgrad 0 and wgrad 0 and 3 add with atomics in NVIDIA's library.
 bool repeatable(const Session& session, Pass pass, int algorithm);
 

@@ -84,7 +84,10 @@ T saturated(double value) {
 
 size_t size_of(DType type) { return info(type).size; }
 const char* name_of(DType type) { return info(type).name; }
-cudnnDataType_t cudnn_type(DType type) { return info(type).cudnn; }
+cudnnDataType_t cudnn_type(DType type, int64_t vector) {
+  if (vector == 1) return info(type).cudnn;
+  return vector == 32 ? CUDNN_DATA_INT8x32 : type == DType::kU8 ? CUDNN_DATA_UINT8x4 : CUDNN_DATA_INT8x4;
+}
 bool is_float(DType type) { return info(type).mantissa > 0; }
 
 DType dtype_from(const std::string& name) {

@@ -4,6 +4,7 @@
 #include <cudnn.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace girih::conformance {
@@ -12,7 +13,7 @@ enum class DType { kF32, kF64, kF16, kBF16, kI8, kU8, kI32, kI64 };
 
 size_t size_of(DType type);
 const char* name_of(DType type);
-cudnnDataType_t cudnn_type(DType type);
+cudnnDataType_t cudnn_type(DType type, int64_t vector = 1);  // vectors of 4 or 32 8-bit integers
 DType dtype_from(const std::string& name);
 
 bool is_float(DType type);

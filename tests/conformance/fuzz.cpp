@@ -21,6 +21,8 @@ constexpr Family kFamilies[] = {
     {"activation", run_activation},
     {"softmax", run_softmax},
     {"bnorm", run_bnorm},
+    {"ctc", run_ctc},
+    {"fused", run_fused},
     {"dropout", run_dropout},
     {"addtensor", run_addtensor},
     {"optensor", run_optensor},
@@ -28,7 +30,11 @@ constexpr Family kFamilies[] = {
     {"settensor", run_settensor},
     {"transform", run_transform},
     {"reduce", run_reduce},
-    {"ctc", run_ctc},
+    {"transformex", run_transformex},
+    {"folded", run_folded},
+    {"im2col", run_im2col},
+    {"reorder", run_reorder},
+    {"attention", run_attention},
     {"rnn", run_rnn},
     {"lrn", run_lrn},
     {"divnorm", run_divnorm},
@@ -105,6 +111,126 @@ void write_conv(Writer& w) {
   w.key("dilation", w.list(dilation));
   if (groups > 1) w.key("groups", groups);
   if (w.chance(20)) w.key("flip", 1);
+}
+
+// Eight-bit convolutions: plain NHWC or vectors, every type of response.
+void write_int8_conv(Writer& w) {
+  const std::string layout = w.one_of({"nhwc", "nchw", "vect4", "vect32"});
+  const int64_t unit = layout == "vect4" ? 4 : layout == "vect32" ? 32 : 1, most = unit == 32 ? 2 : 5;
+  w.word("fprop");
+  w.word(layout == "vect32" ? "i8" : w.one_of({"i8", "u8"}));
+  w.word(layout);
+  w.key("n", w.pick(1, 2));
+  w.key("c", unit * w.pick(1, most));
+  w.key("hw", w.list({w.pick(3, 9), w.pick(3, 9)}));
+  w.key("k", unit * w.pick(1, most));
+  w.key("rs", w.pick(1, 3));
+  w.key("pad", w.pick(0, 2));
+  w.key("stride", w.pick(1, 2));
+  const std::string out = w.one_of({"i8", "i32", "f32"});
+  w.key("out", out);
+  w.key("alpha", out == "i32" ? w.one_of({"1", "2"}) : w.one_of({"1", "0.5", "0.01", "-0.25"}));
+  if (w.chance(30)) w.key("beta", out == "i32" ? w.one_of({"1", "-2"}) : w.one_of({"1", "0.5"}));
+  if (layout == "vect32" && w.chance(50)) w.key("reorder", 1);
+}
+
+void write_transformex(Writer& w) {
+  const bool unfold = w.chance(40);
+  if (unfold) w.word("unfold");
+  w.type();
+  w.word(w.one_of({"nchw", "nhwc"}));
+  const int64_t fh = w.pick(1, 3), fw = w.pick(1, 3), n = w.pick(1, 3);
+  const int64_t c = w.pick(1, 4) * (unfold ? fh * fw : 1), h = w.pick(3, 9), width = w.pick(3, 9);
+  w.key("n", n);
+  w.key("c", c);
+  w.key("hw", w.list({h, width}));
+  w.key("fold", w.list({fh, fw}));
+  w.key("before", w.list({w.pick(0, 1), w.pick(0, 1), w.pick(-1, 2), w.pick(-1, 2)}));
+  w.key("after", w.list({0, w.pick(0, 1), w.pick(-1, 2), w.pick(-1, 2)}));
+  w.key("ylayout", w.one_of({"nchw", "nhwc"}));
+  w.blend();
+}
+
+void write_folded(Writer& w, bool im2col) {
+  w.word(im2col ? w.one_of({"f32", "f16", "f64", "bf16"}) : w.one_of({"f32", "f64"}));
+  w.word(w.one_of({"nchw", "nhwc"}));
+  const int64_t rs = w.pick(1, 4), pad = w.pick(0, 3);
+  w.key("n", w.pick(1, 2));
+  w.key("c", w.pick(1, 4));
+  w.key("hw", w.list({rs + w.pick(0, 7), rs + w.pick(0, 7)}));
+  w.key("k", w.pick(1, 4));
+  w.key("rs", rs);
+  w.key("pad", pad);
+  w.key("stride", w.pick(1, 3));
+  if (im2col && w.chance(30)) w.key("flip", 1);
+}
+
+void write_fused(Writer& w) {
+  const std::string what =
+      w.one_of({"convstats", "wgrad", "finalize", "finalize_inference", "convadd", "bitmask", "backward"});
+  w.word(what);
+  if (what == "finalize" || what == "finalize_inference") {
+    w.word(w.one_of({"f32", "f64"}));
+    w.key("c", w.pick(1, 70));
+    w.key("count", w.pick(2, 1000));
+    w.key("factor", w.one_of({"0", "0.1", "1"}));
+    return;
+  }
+  w.type();
+  if (what == "bitmask" || what == "backward") {
+    w.word("n=2");  // batch norm needs two samples
+    w.word(w.one_of({"nchw", "nhwc"}));
+    w.key("c", w.pick(1, 130));
+    w.key("hw", w.pick(1, 6));
+    w.key("mode", w.one_of({"per_activation", "spatial", "persistent"}));
+  } else {
+    w.word(w.one_of({"nchw", "nhwc"}));
+    w.key("n", w.pick(1, 3));
+    w.key("c", w.pick(1, 9));
+    w.key("hw", w.pick(3, 7));
+    w.key("k", w.pick(1, 9));
+    w.key("rs", w.pick(1, 3));
+    w.key("pad", w.pick(0, 1));
+    w.key("act", w.one_of({"relu", "identity", "sigmoid", "tanh"}));
+    if (what == "convstats") w.key("stats", w.pick(0, 1));
+  }
+  if (what == "bitmask" || what == "convadd") {
+    w.key("zscale", w.pick(0, 1));
+    w.key("zbias", w.pick(0, 1));
+  }
+}
+
+void write_attention(Writer& w) {
+  w.word(w.one_of({"infer", "train", "bwd", "bwd"}));
+  w.type();
+  const int64_t heads = w.pick(1, 3), q = w.pick(1, 6), n = w.pick(1, 2), beams = w.chance(30) ? 2 : 1;
+  const int64_t tq = w.pick(1, 4), tk = w.pick(1, 5), one = w.chance(50) ? 1 : 0;
+  w.key("heads", heads);
+  w.key("q", q);
+  if (w.chance(70)) {
+    w.key("k", w.pick(1, 6));
+    w.key("qp", w.pick(1, 4));
+  }
+  w.key("v", w.pick(1, 6));
+  if (w.chance(70)) w.key("vp", w.pick(1, 4));
+  if (w.chance(70)) w.key("op", w.pick(1, 6));
+  w.key("bias", w.pick(0, 1));
+  w.key("one", one);
+  w.key("n", n);
+  w.key("beam", beams);
+  w.key("tq", tq);
+  w.key("tk", tk);
+  auto lengths = [&](const char* key, int64_t count, int64_t most) {
+    std::vector<int64_t> all;
+    for (int64_t i = 0; i < count; ++i) all.push_back(w.pick(1, most));
+    w.key(key, w.list(all));
+  };
+  if (w.chance(50)) lengths("qlen", n * beams, tq);
+  if (w.chance(50)) lengths("klen", n * (one ? beams : 1), tk);
+  w.key("scale", w.one_of({"0", "0.5", "1"}));
+  w.key("window", w.one_of({"all", "all", "causal", "band", "first", "past"}));
+  w.key("axes", w.one_of({"nbtv", "tnbv", "bntv", "vnbt", "nvbt", "bvtn"}));
+  w.key("residual", w.pick(0, 1));
 }
 
 void write_pool(Writer& w) {
@@ -269,7 +395,10 @@ std::vector<std::string> families() {
 std::string random_line(const std::string& family, Random& random) {
   Writer w(random, family);
   if (family == "conv") {
-    write_conv(w);
+    if (w.chance(20))
+      write_int8_conv(w);
+    else
+      write_conv(w);
     // the properties have no alpha and beta of their own
   } else if (family == "convbiasact") {
     w.type();
@@ -287,6 +416,8 @@ std::string random_line(const std::string& family, Random& random) {
     w.type();
     w.dims();
     w.blend();
+  } else if (family == "attention") {
+    write_attention(w);
   } else if (family == "pool") {
     write_pool(w);
   } else if (family == "activation") {
@@ -311,6 +442,8 @@ std::string random_line(const std::string& family, Random& random) {
     w.key("hw", w.pick(1, 9));
     w.key("mode", w.one_of({"per_activation", "spatial", "persistent"}));
     w.blend();
+  } else if (family == "fused") {
+    write_fused(w);
   } else if (family == "ctc") {
     write_ctc(w);
   } else if (family == "dropout") {
@@ -343,6 +476,17 @@ std::string random_line(const std::string& family, Random& random) {
     w.dims();
     w.key("ylayout", w.one_of({"nchw", "nhwc"}));
     w.blend();
+  } else if (family == "transformex") {
+    write_transformex(w);
+  } else if (family == "folded" || family == "im2col") {
+    write_folded(w, family == "im2col");
+  } else if (family == "reorder") {
+    w.word("i8");
+    w.word("vect32");
+    w.key("n", 32 * w.pick(1, 3));
+    w.key("c", 32 * w.pick(1, 2));
+    w.key("hw", w.list({w.pick(1, 3), w.pick(1, 3)}));
+    w.key("bias", w.pick(0, 1));
   } else if (family == "reduce") {
     write_reduce(w);
   } else if (family == "rnn") {

@@ -30,9 +30,9 @@ thread_local char current_line[kLongestLine];  // for the crash handler
 
 struct Options {
   std::vector<std::string> files, lines;
-  std::string filter, library = "auto", json, sabotage;
+  std::string filter, library = "auto", json, same_as, sabotage;
   uint64_t seed = 0;
-  int count = 0, threads = 0, data = -1;
+  int count = 0, threads = 0, data = -1, repeats = 2;
   bool verbose = false;
 };
 
@@ -88,9 +88,10 @@ std::string word_of(const problem::Problem& problem, std::initializer_list<const
 }
 
 std::string family_of(const problem::Problem& problem) {
-  std::string pass = word_of(
-      problem,
-      {"fprop", "dgrad", "wgrad", "fwd", "bwd", "train", "infer", "adjoint", "batch", "layout", "split", "stack"}, "");
+  std::string pass = word_of(problem,
+                             {"fprop", "dgrad", "wgrad", "fwd", "bwd", "train", "infer", "adjoint", "batch", "layout",
+                              "split", "stack", "fold", "unfold"},
+                             "");
   return problem.family + (pass.empty() ? "" : " " + pass);
 }
 
@@ -113,10 +114,32 @@ nlohmann::json as_json(const Result& result) {
                                                  : "skipped";
     mode["used"] = report->used;
     mode["compared"] = report->calls;
+    if (report->calls > 0) mode["digest"] = std::to_string(report->digest);
     if (!report->failures.empty()) mode["failures"] = report->failures;
     entry[report == &result.exact ? "exact" : "random"] = mode;
   }
   return entry;
+}
+
+// Fails every result whose outputs have other bits than in the results of an earlier run.
+void compare_digests(const std::string& path, std::vector<Result>& results) {
+  std::ifstream stream(path);
+  if (!stream) throw problem::Error(path + ": cannot be read");
+  std::map<std::string, std::string> before;
+  const nlohmann::json all = nlohmann::json::parse(stream);
+  for (const nlohmann::json& entry : all["problems"])
+    for (const char* mode : {"exact", "random"})
+      if (entry[mode].contains("digest")) before[entry["line"].get<std::string>() + mode] = entry[mode]["digest"];
+  for (Result& result : results) {
+    Report* reports[] = {&result.exact, &result.random};
+    for (Report* report : reports) {
+      if (report->calls == 0) continue;
+      auto found = before.find(result.problem.text + (report == &result.exact ? "exact" : "random"));
+      report->check(found != before.end(), "the line is not in " + path);
+      if (found != before.end())
+        report->check(found->second == std::to_string(report->digest), "other bits than in " + path);
+    }
+  }
 }
 
 int summarize(const Options& options, const std::vector<Result>& results, Library library) {
@@ -240,6 +263,7 @@ int run(const Options& options) {
     Session session;
     session.library = library;
     session.seed = options.seed;
+    session.repeats = options.repeats;
     cudnnStatus_t status = cudnnCreate(&session.handle);
     if (status != CUDNN_STATUS_SUCCESS) {
       std::scoped_lock lock(mutex);
@@ -267,6 +291,7 @@ int run(const Options& options) {
   for (std::thread& thread : pool) thread.join();
   if (isatty(2)) std::fprintf(stderr, "\r%40s\r", "");
   std::erase_if(results, [](const Result& result) { return !result.done; });
+  if (!options.same_as.empty()) compare_digests(options.same_as, results);
   int status = summarize(options, results, library);
   if (broken.empty()) return status;
   std::printf("stopped: %s\n", broken.c_str());
@@ -289,6 +314,9 @@ int main(int argc, char** argv) {
   app.add_option("--threads", options.threads, "threads, each with its own handle (default: one per core)");
   app.add_option("--library", options.library, "whose rules apply")->check(CLI::IsMember({"auto", "girih", "nvidia"}));
   app.add_option("--data", data, "only one data mode")->check(CLI::IsMember({"exact", "random"}));
+  app.add_option("--repeats", options.repeats, "runs of each call, which must give equal bits")
+      ->check(CLI::Range(1, 256));
+  app.add_option("--same-as", options.same_as, "results of an earlier run (--json): every output must have equal bits");
   app.add_option("--json", options.json, "write every result to this file");
   app.add_option("--break", options.sabotage, "break one kind of check on purpose, to see the suite fail")
       ->check(CLI::IsMember({"reference", "guard", "gap", "input", "repeat"}));

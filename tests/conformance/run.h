@@ -15,6 +15,7 @@ void run_pool(const problem::Problem& problem, const Session& session, Report& r
 void run_activation(const problem::Problem& problem, const Session& session, Report& report);
 void run_softmax(const problem::Problem& problem, const Session& session, Report& report);
 void run_bnorm(const problem::Problem& problem, const Session& session, Report& report);
+void run_fused(const problem::Problem& problem, const Session& session, Report& report);
 void run_ctc(const problem::Problem& problem, const Session& session, Report& report);
 void run_dropout(const problem::Problem& problem, const Session& session, Report& report);
 void run_addtensor(const problem::Problem& problem, const Session& session, Report& report);
@@ -22,6 +23,11 @@ void run_optensor(const problem::Problem& problem, const Session& session, Repor
 void run_scale(const problem::Problem& problem, const Session& session, Report& report);
 void run_settensor(const problem::Problem& problem, const Session& session, Report& report);
 void run_transform(const problem::Problem& problem, const Session& session, Report& report);
+void run_transformex(const problem::Problem& problem, const Session& session, Report& report);
+void run_folded(const problem::Problem& problem, const Session& session, Report& report);
+void run_im2col(const problem::Problem& problem, const Session& session, Report& report);
+void run_reorder(const problem::Problem& problem, const Session& session, Report& report);
+void run_attention(const problem::Problem& problem, const Session& session, Report& report);
 void run_reduce(const problem::Problem& problem, const Session& session, Report& report);
 void run_rnn(const problem::Problem& problem, const Session& session, Report& report);
 void run_lrn(const problem::Problem& problem, const Session& session, Report& report);

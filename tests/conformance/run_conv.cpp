@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "conformance/conv_calls.h"
@@ -6,8 +7,53 @@
 namespace girih::conformance {
 namespace {
 
-void fill_inputs(const Session& session, Random& random, Conv& conv) {
-  for (Tensor* tensor : {&conv.x, &conv.w, &conv.y}) tensor->set(draw(session, random, tensor->offsets.size()));
+// Puts NaN or infinities into one input: into the image (dgrad: the response), or with `winf` into the other one.
+// Where there are several images, the first alone gets them.
+void plant(Random& random, const ConvKeys& keys, Pass pass, Conv& conv) {
+  if (keys.data == "plain") return;
+  const bool other = keys.data == "winf";
+  Tensor& tensor = pass == Pass::kFprop   ? (other ? conv.w : conv.x)
+                   : pass == Pass::kDgrad ? (other ? conv.w : conv.y)
+                                          : (other ? conv.y : conv.x);
+  std::vector<double> values = tensor.values;
+  const size_t part = &tensor == &conv.w ? values.size() : values.size() / keys.shape.n;
+  for (size_t count = 0; count < 1 + part / 32; ++count) {
+    const int64_t at = random.integer(0, static_cast<int64_t>(part) - 1);
+    values[at] = keys.data == "nan" ? std::nan("") : random.integer(0, 1) ? INFINITY : -INFINITY;
+  }
+  tensor.set(values);
+}
+
+// NaN and infinity must reach every sum that holds one, whatever the method. Beyond that, direct convolution touches no
+// other sum, except that an infinite weight may meet the zeros of the padding and give NaN (NVIDIA's algorithms 0 and 1
+// do so, behaviour.md 5; dgrad pads the response); Winograd and FFT spread them over the tiles of an image.
+void compare_special(Report& report, const ConvKeys& keys, Pass pass, Method method, const Expected& expected,
+                     const Tensor& output, const std::string& context) {
+  std::vector<double> got = output.decoded(output.result);
+  const bool padded = pass == Pass::kDgrad || *std::max_element(keys.shape.pad.begin(), keys.shape.pad.end()) > 0;
+  const bool meets_padding = keys.data == "winf" && padded;
+  const size_t image = pass == Pass::kWgrad || keys.data == "winf" ? got.size() : got.size() / keys.shape.n;
+  for (size_t i = 0; i < got.size(); ++i) {
+    const double want = expected.value[i];
+    const bool free = method == Method::kDirect ? meets_padding && std::isnan(got[i])
+                      : std::isfinite(want)     ? i < image
+                                                : !std::isfinite(got[i]);
+    if (free) got[i] = rounded(output.shape.type, want);
+  }
+  compare_values(report, output.shape.type, got, expected, context + output.name);
+}
+
+// A workspace that is too small by one byte: a status, and nothing is written.
+void check_small_workspace(const Session& session, Report& report, Pass pass, Conv& conv, const Algorithm& algorithm,
+                           void* workspace) {
+  Tensor& output = conv.output(pass);
+  output.buffer.upload(output.image);
+  const Algorithm small{algorithm.id, algorithm.workspace - 1};
+  const cudnnStatus_t status = conv.call(session.handle, pass, small, workspace, 1, 0);
+  last_error();
+  const std::string what = "algorithm " + std::to_string(algorithm.id) + " with a workspace too small by one byte ";
+  report.check(status == CUDNN_STATUS_BAD_PARAM, what + "gave " + cudnnGetErrorString(status));
+  report.check(output.buffer.download() == output.image, what + "wrote " + output.name);
 }
 
 ActivationShape read_activation(problem::Reader& reader) {
@@ -30,10 +76,15 @@ void run_conv(const problem::Problem& problem, const Session& session, Report& r
 
   Random random = random_for(session, problem);
   Conv conv(keys, session, report);
-  fill_inputs(session, random, conv);
+  fill_tensors(session, random, keys, conv);
+  plant(random, keys, pass, conv);
   Tensor& output = conv.output(pass);
-  prepare_output(session, random, output, keys.beta);
+  if (keys.beta == 0) output.poison();
   Sums sums = conv_reference(keys.shape, pass, conv.x.values, conv.w.values, conv.y.values);
+  if (keys.data != "plain")
+    for (double& magnitude : sums.magnitude)
+      if (!std::isfinite(magnitude)) magnitude = 0;
+  if (keys.reordered) conv.reorder(session, report, nullptr);
 
   std::vector<Algorithm> todo = conv.algorithms(pass, keys.algorithm, session, report);
   if (keys.algorithm == "all") {
@@ -57,8 +108,14 @@ void run_conv(const problem::Problem& problem, const Session& session, Report& r
       return conv.call(session.handle, pass, algorithm, algorithm.workspace ? workspace.data() : nullptr, keys.alpha,
                        keys.beta);
     };
-    if (execute(session, report, call, context))
-      compare(report, output, conv_expected(session, keys, pass, algorithm.id, sums, output), context);
+    if (!execute(session, report, call, context)) continue;
+    Expected expected = conv_expected(session, keys, pass, algorithm.id, sums, output);
+    if (keys.data == "plain")
+      compare(report, output, expected, context);
+    else
+      compare_special(report, keys, pass, method_of(pass, algorithm.id), expected, output, context);
+    if (session.girih() && algorithm.workspace > 0)
+      check_small_workspace(session, report, pass, conv, algorithm, workspace.data());
   }
 }
 
@@ -100,13 +157,15 @@ void run_convbiasact(const problem::Problem& problem, const Session& session, Re
 
   Random random = random_for(session, problem);
   Conv conv(keys, session, report);
-  fill_inputs(session, random, conv);
+  fill_tensors(session, random, keys, conv);
   Tensor z("z", keys.y, keys.common.shift);
   z.set(draw(session, random, z.offsets.size(), 9));
   std::vector<int64_t> bias_dims(keys.y.dims.size(), 1);
   bias_dims[1] = keys.shape.k;
-  Tensor bias("bias", {keys.common.type, bias_dims, strides_of("nchw", bias_dims)}, keys.common.shift);
+  const DType bias_type = keys.integers() ? DType::kF32 : keys.common.type;
+  Tensor bias("bias", {bias_type, bias_dims, strides_of("nchw", bias_dims)}, keys.common.shift);
   bias.set(draw(session, random, bias.offsets.size(), 9));
+  if (keys.reordered) conv.reorder(session, report, &bias);
   if (z_is_y)
     conv.y.set(z.values);
   else
@@ -115,17 +174,22 @@ void run_convbiasact(const problem::Problem& problem, const Session& session, Re
   Sums sums = conv_fprop(keys.shape, conv.x.values, conv.w.values);
   int64_t inner = static_cast<int64_t>(sums.value.size()) / keys.shape.n / keys.shape.k;
   Expected expected;
-  double unit = accumulation_unit(keys.common.type), c = error_constant(sums.terms) * unit;
+  double unit = accumulation_unit(keys.common.type);
+  if (keys.integers()) {  // the sums are exact; alpha, z and bias come in f32
+    sums.terms = 4;
+    for (size_t i = 0; i < sums.value.size(); ++i) sums.magnitude[i] = std::fabs(sums.value[i]);
+  }
+  double c = error_constant(sums.terms) * unit;
   for (size_t i = 0; i < sums.value.size(); ++i) {
     double b = bias.values[static_cast<int64_t>(i) / inner % keys.shape.k];
     double before = keys.alpha * sums.value[i] + alpha2 * z.values[i] + b;
     double magnitude = std::fabs(keys.alpha) * sums.magnitude[i] + std::fabs(alpha2 * z.values[i]) + std::fabs(b);
     expected.value.push_back(activate(activation, before));
-    expected.bound.push_back(c * magnitude + unit_roundoff(keys.common.type) * std::fabs(before) +
-                             underflow(keys.common.type));
+    expected.bound.push_back(c * magnitude + unit_roundoff(keys.y.type) * std::fabs(before) + underflow(keys.y.type));
   }
   Expected exact = expected;
   if (session.exact()) exact.bound.clear();
+  round_to_integers(exact, keys.y.type);
 
   cudnnActivationDescriptor_t act = nullptr;
   report.require(session, cudnnCreateActivationDescriptor(&act), "cudnnCreateActivationDescriptor");
@@ -149,7 +213,7 @@ void run_convbiasact(const problem::Problem& problem, const Session& session, Re
     };
     Method method = method_of(Pass::kFprop, algorithm.id);
     if (!execute(session, report, call, context)) continue;
-    if (method == Method::kDirect) {
+    if (method == Method::kDirect || keys.integers()) {
       compare(report, conv.y, exact, context);
     } else {  // add what the method's own bound allows for the convolution
       ConvKeys plain = keys;

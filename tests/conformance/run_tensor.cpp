@@ -175,8 +175,9 @@ void run_transform(const problem::Problem& problem, const Session& session, Repo
   Common common = read_common(reader);
   DType out_type = dtype_from(reader.choice("out", {"f32", "f64", "f16", "bf16", "i8"}, name_of(common.type)));
   Shape x_shape = read_strides(reader, "xs", common.shape(read_dims(reader)));
-  std::string layout = reader.choice("ylayout", {"nchw", "nhwc"}, common.layout.c_str());
-  Shape y_shape = read_strides(reader, "ys", {out_type, x_shape.dims, strides_of(layout, x_shape.dims, common.gap)});
+  std::string layout = reader.choice("ylayout", {"nchw", "nhwc", "vect4", "vect32"}, common.layout.c_str());
+  Shape y_shape = read_strides(
+      reader, "ys", {out_type, x_shape.dims, strides_of(layout, x_shape.dims, common.gap), vector_of(layout)});
   double alpha = reader.real("alpha", 1), beta = reader.real("beta", 0);
   reader.finish();
 

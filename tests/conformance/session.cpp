@@ -106,7 +106,7 @@ void compare(Report& report, const Tensor& output, const Expected& expected, con
 
 bool execute(const Session& session, Report& report, const Call& call, const std::string& context) {
   for (Tensor* input : call.inputs) input->buffer.upload(input->image);
-  for (int round = 0; round < (call.once ? 1 : call.runs); ++round) {
+  for (int round = 0; round < (call.once ? 1 : std::max(call.runs, session.repeats)); ++round) {
     for (Tensor* output : call.outputs) output->buffer.upload(output->image);
     for (DeviceBuffer* buffer : call.scratch) buffer->fill(round % 2 == 0 ? 0xFF : 0x00);
     cudnnStatus_t status = call.run();
@@ -114,7 +114,7 @@ bool execute(const Session& session, Report& report, const Call& call, const std
     bool accepted = report.accept(session, status, context + call.function);
     for (Tensor* output : call.outputs) {
       std::vector<uint8_t> bytes = output->buffer.download();
-      if (sabotaged("repeat") && round == 1 && !bytes.empty()) bytes[0] ^= 1;
+      if (sabotaged("repeat") && round > 0 && !bytes.empty()) bytes[0] ^= 1;
       if (!accepted) {
         // NVIDIA's batch norm writes running averages before it refuses a large batch.
         if (session.girih())
@@ -134,8 +134,8 @@ bool execute(const Session& session, Report& report, const Call& call, const std
     size_t size = size_of(output->shape.type);
     if (sabotaged("gap") && output->offsets.size() * size < outside.size())
       for (size_t i = 0; i < outside.size(); ++i) outside[i] ^= 1;
-    for (int64_t offset : output->offsets)
-      std::copy_n(output->image.begin() + offset * size, size, outside.begin() + offset * size);
+    for (int64_t place : output->places)
+      std::copy_n(output->image.begin() + place * size, size, outside.begin() + place * size);
     report.check(outside == output->image, context + "gaps of " + output->name + " were written");
   }
   auto check_guards = [&](const DeviceBuffer& buffer, const std::string& name) {
@@ -171,7 +171,7 @@ Random random_for(const Session& session, const problem::Problem& problem) {
 Common read_common(problem::Reader& reader) {
   Common common;
   common.type = dtype_from(reader.word("type", {"f32", "f64", "f16", "bf16", "i8", "u8", "i32"}));
-  common.layout = reader.word("layout", {"nchw", "nhwc"}, "nchw");
+  common.layout = reader.word("layout", {"nchw", "nhwc", "vect4", "vect32"}, "nchw");
   common.gap = reader.integer("gap", 0);
   common.shift = static_cast<size_t>(reader.integer("shift", 0));
   return common;

@@ -24,6 +24,7 @@ struct Session {
   Library library = Library::kGirih;
   Data data = Data::kExact;
   uint64_t seed = 0;
+  int repeats = 2;  // runs of each call, which must give equal bits
 
   bool exact() const { return data == Data::kExact; }
   bool girih() const { return library == Library::kGirih; }
@@ -34,11 +35,11 @@ struct Stop {};
 
 struct Report {
   std::vector<std::string> failures;
-  std::vector<std::string> unbuilt;   // functions that answered "not built yet"
-  std::vector<std::string> refusals;  // NOT_SUPPORTED from NVIDIA's library: legal input it has no engine for
-  double used = 0;                    // worst fraction of an error bound
-  int calls = 0;                      // library calls under test that ran to a compared result
-  uint64_t digest = 0;                // of the bits of all outputs, to compare runs of the program
+  std::vector<std::string> unbuilt;        // functions that answered "not built yet"
+  std::vector<std::string> refusals;       // NOT_SUPPORTED from NVIDIA's library: legal input it has no engine for
+  double used = 0;                         // worst fraction of an error bound
+  int calls = 0;                           // library calls under test that ran to a compared result
+  uint64_t digest = 1469598103934665603u;  // FNV-1a of the bits of all outputs, to compare runs of the program
 
   void fail(const std::string& message) { failures.push_back(message); }
   void check(bool ok, const std::string& message) {
@@ -93,17 +94,22 @@ struct Call {
 };
 bool execute(const Session& session, Report& report, const Call& call, const std::string& context = "");
 
-// alpha or beta for a call: double for f64 tensors, float for the rest.
+// alpha or beta for a call: double for f64 tensors, int32 for those of i32 (convolution), float for the rest.
 class Scalar {
  public:
   Scalar(DType type, double value)
-      : is_double_(type == DType::kF64), double_(value), float_(static_cast<float>(value)) {}
-  const void* get() const { return is_double_ ? static_cast<const void*>(&double_) : &float_; }
+      : type_(type), double_(value), float_(static_cast<float>(value)), int_(static_cast<int32_t>(value)) {}
+  const void* get() const {
+    if (type_ == DType::kF64) return &double_;
+    if (type_ == DType::kI32) return &int_;
+    return &float_;
+  }
 
  private:
-  bool is_double_;
+  DType type_;
   double double_;
   float float_;
+  int32_t int_;
 };
 
 // Data of a tensor in the session's mode: integers in [-range, range], or reals in [-1, 1].
@@ -116,7 +122,9 @@ struct Common {
   std::string layout;
   int64_t gap;
   size_t shift;
-  Shape shape(const std::vector<int64_t>& dims) const { return {type, dims, strides_of(layout, dims, gap)}; }
+  Shape shape(const std::vector<int64_t>& dims) const {
+    return {type, dims, strides_of(layout, dims, gap), vector_of(layout)};
+  }
 };
 Common read_common(problem::Reader& reader);
 // Dims n, c and spatial letters, or `dims=2x3x4x5`.
