@@ -8,6 +8,7 @@ girih_packages() {
     case "$set" in
       build) wanted+=(g++ cmake ninja-build pkg-config libfmt-dev libhwy-dev libcli11-dev nlohmann-json3-dev zlib1g-dev) ;;
       test) wanted+=(libgtest-dev python3 binutils) ;;
+      clients) wanted+=(g++ python3 python3-venv python3-pip) ;;
       format) wanted+=(clang-format-14 git) ;;
       clang) wanted+=(clang-14) ;;
       *) echo "girih_packages: unknown set '$set'" >&2; return 2 ;;

@@ -32,10 +32,13 @@ void forward(const RunArgs& a, const MoeGroupedMatmul& o) {
   const int64_t columns = out.desc.dims[2], depth = token.desc.dims[2];
   // gather: a row for each index; else a row for each token.
   const int64_t rows = o.mode == MoeMode::gather ? out.desc.dims[1] : token.desc.dims[1];
-  const Groups groups(view(a, o.first_token_offset), weight.desc.dims[0], rows);
+  const View offsets = view(a, o.first_token_offset);
+  const Groups groups(offsets, offsets.desc.count(), rows);
+  const int64_t experts = weight.desc.dims[0];
   parallel_for(rows, [&](int64_t row) {
-    const int64_t e = groups.expert(row);
-    if (e < 0) return;
+    const int64_t group = groups.expert(row);
+    if (group < 0) return;
+    const int64_t e = group % experts;
     int64_t from = row, to = row;
     if (o.mode == MoeMode::gather) from = static_cast<int64_t>(index.number(row)) / o.top_k;
     if (o.mode == MoeMode::scatter) {
@@ -58,14 +61,17 @@ void forward(const RunArgs& a, const MoeGroupedMatmul& o) {
 
 void backward(const RunArgs& a, const MoeGroupedMatmulBackward& o) {
   const View token = view(a, o.token), dout = view(a, o.doutput), dweight = view(a, o.dweight);
-  const Groups groups(view(a, o.first_token_offset), dweight.desc.dims[0], token.desc.dims[1]);
+  const View offsets = view(a, o.first_token_offset);
+  const Groups groups(offsets, offsets.desc.count(), token.desc.dims[1]);
+  const auto count = static_cast<int64_t>(groups.first.size()) - 1;
   each_element(dweight.desc, 4, [&](const int64_t* w) {
     double sum = 0;
-    for (int64_t row = groups.first[static_cast<size_t>(w[0])]; row < groups.first[static_cast<size_t>(w[0]) + 1];
-         ++row) {
-      const int64_t t[] = {0, row, w[1]}, d[] = {0, row, w[2]};
-      sum += token.get(t) * dout.get(d);
-    }
+    for (int64_t group = w[0]; group < count; group += dweight.desc.dims[0])
+      for (int64_t row = groups.first[static_cast<size_t>(group)]; row < groups.first[static_cast<size_t>(group) + 1];
+           ++row) {
+        const int64_t t[] = {0, row, w[1]}, d[] = {0, row, w[2]};
+        sum += token.get(t) * dout.get(d);
+      }
     dweight.set(w, sum);
   });
 }

@@ -63,9 +63,9 @@ Check validate(const Graph& g, const MoeGroupedMatmul& o) {
   if (y.dims[2] != w.dims[2])
     return bad_param("{} has {} columns, {} has {}; they must be equal", g.name(o.output), y.dims[2], g.name(o.weight),
                      w.dims[2]);
-  if (g.desc(o.first_token_offset).count() != w.dims[0])
-    return bad_param("{} has {} elements; one for each of the {} experts of {} is needed", g.name(o.first_token_offset),
-                     g.desc(o.first_token_offset).count(), w.dims[0], g.name(o.weight));
+  if (w.dims[0] < 1 || g.desc(o.first_token_offset).count() % w.dims[0] != 0)
+    return bad_param("{} has {} elements; one for each of the {} experts of {}, for each batch, is needed",
+                     g.name(o.first_token_offset), g.desc(o.first_token_offset).count(), w.dims[0], g.name(o.weight));
   if (o.mode != MoeMode::none && o.token_index == kNone)
     return bad_param("gather and scatter need a tensor of token indices");
   if (o.top_k < 1) return bad_param("top_k is {}; at least 1 is needed", o.top_k);
@@ -80,9 +80,9 @@ Check validate(const Graph& g, const MoeGroupedMatmulBackward& o) {
   if (dw.dims[1] != t.dims[2] || dw.dims[2] != dy.dims[2] || t.dims[1] != dy.dims[1])
     return bad_param("{} {{{},{},{}}} does not fit {} with {} columns and {} with {}", g.name(o.dweight), dw.dims[0],
                      dw.dims[1], dw.dims[2], g.name(o.token), t.dims[2], g.name(o.doutput), dy.dims[2]);
-  if (g.desc(o.first_token_offset).count() != dw.dims[0])
-    return bad_param("{} has {} elements; one for each of the {} experts is needed", g.name(o.first_token_offset),
-                     g.desc(o.first_token_offset).count(), dw.dims[0]);
+  if (dw.dims[0] < 1 || g.desc(o.first_token_offset).count() % dw.dims[0] != 0)
+    return bad_param("{} has {} elements; one for each of the {} experts, for each batch, is needed",
+                     g.name(o.first_token_offset), g.desc(o.first_token_offset).count(), dw.dims[0]);
   return {};
 }
 

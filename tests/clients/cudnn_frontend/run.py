@@ -32,6 +32,9 @@ cstring ctime deque exception fstream functional future iomanip iostream iterato
 optional queue random set sstream stdexcept string thread tuple type_traits unordered_map unordered_set utility variant
 vector""".split()
 
+# Files that use functions of each other.
+SHARED = {"fp16_fwd.cpp", "fp16_bwd.cpp", "fp16_benchmark.cpp", "fp16_cached.cpp"}
+
 # Cases that this library cannot pass, and why: they are run all the same, and the table gives the reason.
 KNOWN = [
     (re.compile(r"prefill_oss_engine"), "compiles a kernel of the client's own for a GPU"),
@@ -50,7 +53,8 @@ def unit_text(root: Path, name: str) -> str:
     if name not in ("test", "legacy"):
         out += f'#include "{root}/samples/cpp/utils/helpers.h"\n'
     for i, path in enumerate(sources(root, name)):
-        out += f"namespace unit_{i} {{\n#include \"{path}\"\n}}\n"
+        space = "shared" if path.name in SHARED else f"unit_{i}"
+        out += f"namespace {space} {{\n#include \"{path}\"\n}}\n"
     return out
 
 

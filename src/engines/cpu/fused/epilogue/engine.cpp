@@ -36,7 +36,8 @@ Verdict takes_convolution(const graph::Graph& g, const Convolution& o, const Dev
   if (o.method != ConvMethod::any && o.method != ConvMethod::direct)
     return no("another family of algorithms was asked for");
   if (Verdict v = convolution::float_tensors(g, o); !v) return v;
-  if (o.pass == ConvPass::dgrad && convolution::count_phases(g, o) != 1)
+  if (o.pass == ConvPass::dgrad &&
+      (convolution::count_phases(g, o) != 1 || convolution::make_gemm_convolution(g, o).products.size() != 1))
     return no("a data gradient with strides is several products");
   if (o.method == ConvMethod::direct) return yes();
   // Where a Winograd or FFT engine needs less than half the time, it wins, passes over memory and all.

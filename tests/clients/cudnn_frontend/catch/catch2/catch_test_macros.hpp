@@ -64,7 +64,7 @@ inline void check(bool ok, bool fatal, const char* text, const char* file, int l
 
 struct Section {
   bool open = false;
-  explicit Section(const char* name) {
+  explicit Section(const std::string& name) {
     State& s = state();
     for (const auto& done : s.sections_done)
       if (done == name) return;
