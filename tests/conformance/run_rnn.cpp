@@ -13,6 +13,13 @@ constexpr unsigned kAllPasses = kRnnInference | kRnnTraining | kRnnData | kRnnWe
 using Values = std::vector<double>;
 using Parts = std::vector<std::vector<Values>>;  // [pseudo layer][id]
 
+// What rounds in a sum of rounded terms: their magnitudes; at least 2^-20, for terms that cancel inside of a part.
+Values sizes(const Values& values) {
+  Values all;
+  for (double value : values) all.push_back(std::max(std::fabs(value), 0x1p-20));
+  return all;
+}
+
 // Runs networks of one problem and compares their results with each other. On NVIDIA's library each network is
 // compared with the reference only: its algorithms may round differently from shape to shape.
 class Comparison {
@@ -24,22 +31,24 @@ class Comparison {
     if (!run_rnn_passes(session_, report_, keys, data, kAllPasses, context, results)) throw Stop{};
     return results;
   }
-  // `slack`: in units of the last place, for sums that are split differently. 0: equal bits.
-  void same(const RnnKeys& keys, const Values& got, const Values& want, const std::string& what, double slack = 0) {
+  // Equal bits, or with `size` errors of 4 units in the last place of it: sums that are split differently.
+  void same(const RnnKeys& keys, const Values& got, const Values& want, const std::string& what,
+            const Values& size = {}) {
     if (!session_.girih()) return;
     Expected expected{want, Values(want.size())};
-    for (size_t i = 0; i < want.size(); ++i)
-      if (slack > 0) expected.bound[i] = slack * unit_roundoff(keys.type) * std::fabs(want[i]) + 0x1p-40;
+    for (size_t i = 0; i < size.size(); ++i)
+      expected.bound[i] = 4 * unit_roundoff(keys.type) * size[i] + 2 * underflow(keys.type);
     if (got.size() != want.size()) return report_.fail(what + ": sizes differ");
     compare_values(report_, keys.type, got, expected, what);
   }
   void same_weights(const RnnKeys& keys, const RnnResults& got, const Parts& matrix, const Parts& bias,
-                    const std::string& what, double slack) {
+                    const std::string& what, bool split = false) {
     for (size_t pseudo = 0; pseudo < matrix.size(); ++pseudo)
       for (size_t id = 0; id < matrix[pseudo].size(); ++id) {
         std::string name = what + " pseudo layer " + std::to_string(pseudo) + " id " + std::to_string(id);
-        same(keys, got.dmatrix[pseudo][id], matrix[pseudo][id], name + " matrix gradient", slack);
-        same(keys, got.dbias[pseudo][id], bias[pseudo][id], name + " bias gradient", slack);
+        const Values &m = matrix[pseudo][id], &b = bias[pseudo][id];
+        same(keys, got.dmatrix[pseudo][id], m, name + " matrix gradient", split ? sizes(m) : Values());
+        same(keys, got.dbias[pseudo][id], b, name + " bias gradient", split ? sizes(b) : Values());
       }
   }
   void all_same(const RnnKeys& keys, const RnnResults& got, const RnnResults& want, const std::string& what) {
@@ -49,7 +58,7 @@ class Comparison {
     same(keys, got.dx, want.dx, what + " dx");
     same(keys, got.dhx, want.dhx, what + " dhx");
     same(keys, got.dcx, want.dcx, what + " dcx");
-    same_weights(keys, got, want.dmatrix, want.dbias, what, 0);
+    same_weights(keys, got, want.dmatrix, want.dbias, what);
   }
 
  private:
@@ -88,8 +97,9 @@ void batches(Comparison& c, const RnnKeys& keys, const RnnData& data) {
   const RnnShape& shape = keys.shape;
   const int64_t N = shape.batch();
   RnnResults whole = c.run(keys, data, "batch ");
-  RnnResults sum;
-  sum.dmatrix = sum.dbias = Parts(static_cast<size_t>(shape.pseudo_layers()), std::vector<Values>(shape.ids()));
+  RnnResults sum, size;  // of the rounded parts, and of their magnitudes
+  size.dmatrix = size.dbias = sum.dmatrix = sum.dbias =
+      Parts(static_cast<size_t>(shape.pseudo_layers()), std::vector<Values>(shape.ids()));
   for (int64_t n = 0; n < N; ++n) {
     if (shape.lengths[n] == 0 && keys.layout == "packed") continue;
     RnnKeys alone = keys;
@@ -114,22 +124,16 @@ void batches(Comparison& c, const RnnKeys& keys, const RnnData& data) {
       for (size_t id = 0; id < got.dmatrix[pseudo].size(); ++id) {
         add_to(sum.dmatrix[pseudo][id], got.dmatrix[pseudo][id]);
         add_to(sum.dbias[pseudo][id], got.dbias[pseudo][id]);
+        add_to(size.dmatrix[pseudo][id], sizes(got.dmatrix[pseudo][id]));
+        add_to(size.dbias[pseudo][id], sizes(got.dbias[pseudo][id]));
       }
   }
-  // Sums of rounded parts: the parts may be larger than the sum, so compare in units of their sizes where that is safe.
-  if (keys.type != DType::kF32 && keys.type != DType::kF64) return;
   for (size_t pseudo = 0; pseudo < sum.dmatrix.size(); ++pseudo)
-    for (size_t id = 0; id < sum.dmatrix[pseudo].size(); ++id)
-      for (auto [got, want] : {std::pair{&whole.dmatrix[pseudo][id], &sum.dmatrix[pseudo][id]},
-                               std::pair{&whole.dbias[pseudo][id], &sum.dbias[pseudo][id]}}) {
-        double largest = 1;
-        for (double value : *want) largest = std::max(largest, std::fabs(value));
-        Values scaled_got = *got, scaled_want = *want;
-        for (double& value : scaled_got) value = value / largest + 2;  // errors relative to the largest gradient
-        for (double& value : scaled_want) value = value / largest + 2;
-        c.same(keys, scaled_got, scaled_want, "weight gradients of the batch against the sum of its sequences'",
-               4.0 * static_cast<double>(N));
-      }
+    for (size_t id = 0; id < sum.dmatrix[pseudo].size(); ++id) {
+      const std::string name = "weight gradients of the batch against the sum of its sequences'";
+      c.same(keys, whole.dmatrix[pseudo][id], sum.dmatrix[pseudo][id], name, size.dmatrix[pseudo][id]);
+      c.same(keys, whole.dbias[pseudo][id], sum.dbias[pseudo][id], name, size.dbias[pseudo][id]);
+    }
 }
 
 // x[t] becomes x[length - 1 - t] of each sequence.
@@ -155,7 +159,7 @@ void split(Comparison& c, const RnnKeys& keys, const RnnData& data) {
   const RnnShape& shape = keys.shape;
   if (shape.directions != 2 || shape.layers != 1) throw problem::Error("split needs dirs=2 layers=1");
   RnnResults both = c.run(keys, data, "bidirectional ");
-  Values dx;
+  Values dx, size;
   for (int d = 0; d < 2; ++d) {
     RnnKeys one = keys;
     one.shape.directions = 1;
@@ -178,13 +182,11 @@ void split(Comparison& c, const RnnKeys& keys, const RnnData& data) {
     c.same(keys, got.cy, half(both.cy), name + " cy");
     c.same(keys, got.dhx, half(both.dhx), name + " dhx");
     c.same(keys, got.dcx, half(both.dcx), name + " dcx");
-    c.same_weights(keys, got, {both.dmatrix[d]}, {both.dbias[d]}, name, 4);
+    c.same_weights(keys, got, {both.dmatrix[d]}, {both.dbias[d]}, name, true);
     add_to(dx, turn(got.dx, shape.input));
+    add_to(size, turn(sizes(got.dx), shape.input));
   }
-  for (double& value : dx) value += 4;  // errors relative to the parts, which are of the order of 1
-  Values whole = both.dx;
-  for (double& value : whole) value += 4;
-  c.same(keys, whole, dx, "dx against the sum of both directions'", 4);
+  c.same(keys, both.dx, dx, "dx against the sum of both directions'", size);
 }
 
 // Layers are networks of one layer, each fed by the one below.
@@ -230,7 +232,7 @@ void stack(Comparison& c, const RnnKeys& keys, const RnnData& data) {
     c.same(keys, got.dhx, slice(whole.dhx, layer), name + " dhx");
     c.same(keys, got.dcx, slice(whole.dcx, layer), name + " dcx");
     c.same_weights(keys, got, Parts(whole.dmatrix.begin() + layer * D, whole.dmatrix.begin() + (layer + 1) * D),
-                   Parts(whole.dbias.begin() + layer * D, whole.dbias.begin() + (layer + 1) * D), name, 0);
+                   Parts(whole.dbias.begin() + layer * D, whole.dbias.begin() + (layer + 1) * D), name);
   }
 }
 

@@ -1,0 +1,12 @@
+# Runs the lines that repeat their calls 20 times, with 1, 2, 3 and 5 threads in the library: equal bits every time.
+foreach(threads 1 2 3 5)
+  set(ENV{GIRIH_NUM_THREADS} ${threads})
+  set(arguments ${CASES} --filter repeats=20 --json ${RESULTS}.${threads})
+  if(threads GREATER 1)
+    list(APPEND arguments --same-as ${RESULTS}.1)
+  endif()
+  execute_process(COMMAND ${PROGRAM} ${arguments} OUTPUT_VARIABLE output RESULT_VARIABLE status)
+  if(NOT status EQUAL 0 OR NOT EXISTS ${RESULTS}.${threads})
+    message(FATAL_ERROR "with ${threads} threads:\n${output}")
+  endif()
+endforeach()
