@@ -15,7 +15,7 @@ using test::kCpu;
 using test::make;
 using test::Order;
 
-constexpr int kInterpreter = 100, kChain = 231, kEpilogue = 232, kMatmul = 223;
+constexpr int kInterpreter = 100, kChain = 231, kEpilogue = 240, kMatmul = 223;
 
 // A graph with the memory of its real tensors. Outputs have two: one for each engine that is compared.
 struct Random {

@@ -117,7 +117,6 @@ struct Builder {
     else
       s.block = pointwise::block_function(o->mode);
     if (!g.tensor(o->y).is_virtual) s.store = operand(o->y);
-    chain.result = s.out;
     chain.steps.push_back(std::move(s));
     return yes();
   }
@@ -140,6 +139,7 @@ struct Builder {
     }
     for (size_t n = first; n < last; ++n)
       if (Verdict v = add(n); !v) return v;
+    if (chain.registers > kMostRegisters) return no("{} values are alive at a time", chain.registers);
     return yes();
   }
 };
@@ -180,38 +180,64 @@ void store_tile(const float* values, DType type, int64_t rows, int64_t cols, con
                              0);
 }
 
-void run_tile(const Chain& chain, const RunArgs& args, int64_t rows, int64_t cols, const Place* places, float* memory) {
+namespace {
+
+// The tile as it lies in memory, when that is dense f32.
+float* dense(const Operand& o, void* data, int64_t rows, int64_t cols, const Place& p) {
+  const bool is_dense = (cols == 1 || p.col == 1) && (rows == 1 || p.row == cols);
+  return o.desc.dtype == DType::f32 && is_dense ? static_cast<float*>(data) + p.base : nullptr;
+}
+
+}  // namespace
+
+const float* run_tile(const Chain& chain, const RunArgs& args, int64_t rows, int64_t cols, const Place* places,
+                      float* memory) {
   const int64_t n = rows * cols;
-  const auto reg = [&](int r) { return r < 0 ? nullptr : memory + r * kTile; };
-  const auto data = [&](int k) { return args.ptr(chain.operands[static_cast<size_t>(k)].id); };
-  const auto type = [&](int k) { return chain.operands[static_cast<size_t>(k)].desc.dtype; };
+  // Where the values of each register are: dense memory is used as it is.
+  const float* value[kMostRegisters];
+  const auto own = [&](int r) { return memory + r * kRegister; };
+  const auto in = [&](int r) { return r < 0 ? nullptr : value[r]; };
+  const auto operand = [&](int k) -> const Operand& { return chain.operands[static_cast<size_t>(k)]; };
+  const auto data = [&](int k) { return args.ptr(operand(k).id); };
   if (chain.has_source) {
-    round_values(chain.source_type, chain.source(memory), n);
-    if (chain.source_store >= 0)
-      store_tile(chain.source(memory), type(chain.source_store), rows, cols, places[chain.source_store],
-                 data(chain.source_store));
+    float* source = chain.source(memory);
+    round_values(chain.source_type, source, n);
+    if (const int k = chain.source_store; k >= 0)
+      store_tile(source, operand(k).desc.dtype, rows, cols, places[k], data(k));
+    value[1] = source;
   }
+  const float* result = chain.source(memory);
   for (const Step& s : chain.steps) {
     for (const auto& l : s.loads) {
       const Place& p = places[l.operand];
-      float* to = reg(l.to);
-      if (chain.operands[static_cast<size_t>(l.operand)].axis < 0) {
-        load_tile(data(l.operand), type(l.operand), rows, cols, p, to);
-        continue;
+      float* to = own(l.to);
+      value[l.to] = to;
+      if (operand(l.operand).axis >= 0) {
+        for (int64_t r = 0; r < rows; ++r)
+          for (int64_t c = 0; c < cols; ++c)
+            to[r * cols + c] = static_cast<float>(static_cast<int32_t>(p.base + r * p.row + c * p.col));
+      } else if (const float* there = dense(operand(l.operand), data(l.operand), rows, cols, p)) {
+        value[l.to] = there;
+      } else {
+        load_tile(data(l.operand), operand(l.operand).desc.dtype, rows, cols, p, to);
       }
-      for (int64_t r = 0; r < rows; ++r)
-        for (int64_t c = 0; c < cols; ++c)
-          to[r * cols + c] = static_cast<float>(static_cast<int32_t>(p.base + r * p.row + c * p.col));
     }
+    float* there = s.store >= 0 ? dense(operand(s.store), data(s.store), rows, cols, places[s.store]) : nullptr;
+    float* out = there ? there : own(s.out);
     if (s.block) {
       pointwise::BlockScalars scalars = pointwise::block_scalars(s.op, args.scalars(s.node));
       if (s.store < 0) scalars.beta = 0;  // a virtual tensor has no old values
-      if (scalars.beta != 0) load_tile(data(s.store), type(s.store), rows, cols, places[s.store], reg(0));
-      s.block(reg(s.in[0]), reg(s.in[1]), reg(s.in[2]), reg(0), reg(s.out), n, scalars);
+      if (scalars.beta != 0) load_tile(data(s.store), operand(s.store).desc.dtype, rows, cols, places[s.store], own(0));
+      s.block(in(s.in[0]), in(s.in[1]), in(s.in[2]), own(0), out, n, scalars);
+    } else if (there) {
+      std::memcpy(out, value[s.out], static_cast<size_t>(n) * sizeof(float));
     }
-    round_values(s.type, reg(s.out), n);
-    if (s.store >= 0) store_tile(reg(s.out), type(s.store), rows, cols, places[s.store], data(s.store));
+    round_values(s.type, out, n);
+    if (s.store >= 0 && !there)
+      store_tile(out, operand(s.store).desc.dtype, rows, cols, places[s.store], data(s.store));
+    value[s.out] = result = out;
   }
+  return result;
 }
 
 }  // namespace girih::fused

@@ -10,6 +10,9 @@
 namespace girih::fused {
 
 constexpr int64_t kTile = 512;  // elements of a tile: registers of 2 KB, some ten of them stay in the L1 cache
+// Floats from one register to the next: a multiple of 4 KB apart, loads would wait for stores to another register.
+constexpr int64_t kRegister = kTile + 16;
+constexpr int kMostRegisters = 128;
 
 // A tensor in memory that the chain reads or writes; with an axis: no tensor, but the coordinate along it.
 struct Operand {
@@ -44,10 +47,9 @@ struct Chain {
   bool has_source = false;
   DType source_type = DType::f32;
   int source_store = -1;
-  int result = 1;  // register of the last step's result
 
-  size_t floats() const { return static_cast<size_t>(registers * kTile); }
-  float* source(float* memory) const { return memory + kTile; }
+  size_t floats() const { return static_cast<size_t>(registers * kRegister); }
+  float* source(float* memory) const { return memory + kRegister; }
 };
 
 // The nodes from `first` to before `last` as a chain; all are pointwise operations on the dims of `like`. `source`: the
@@ -56,8 +58,10 @@ Verdict make_chain(const graph::Graph& g, size_t first, size_t last, graph::Tens
                    Chain& chain);
 
 // Evaluates one tile of rows * cols <= kTile elements. `places` has one entry for each operand; `memory` has
-// chain.floats() floats, and the source, dense, in its register. The result stays in register `result`.
-void run_tile(const Chain& chain, const RunArgs& args, int64_t rows, int64_t cols, const Place* places, float* memory);
+// chain.floats() floats, and the source, dense, in its register. Returns the values of the last result: dense, in a
+// register or where it was stored.
+const float* run_tile(const Chain& chain, const RunArgs& args, int64_t rows, int64_t cols, const Place* places,
+                      float* memory);
 
 // Values as an element of that type holds them.
 void round_values(DType type, float* values, int64_t n);

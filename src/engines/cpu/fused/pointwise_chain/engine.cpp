@@ -150,6 +150,25 @@ struct Reducer {
         extreme(s, v);
     }
   }
+  bool is_sum() const { return op == ReduceOp::add || op == ReduceOp::avg; }
+  // sums[i] takes v[i].
+  void add_each(Sum* sums, const float* v, int64_t n) const {
+    if (is_sum())
+      for (int64_t i = 0; i < n; ++i) sums[i].value += static_cast<double>(v[i]);
+    else
+      for (int64_t i = 0; i < n; ++i) add(sums[i], static_cast<double>(v[i]));
+  }
+  // One sum takes all: eight chains hide the latency of the additions.
+  void add_all(Sum& s, const float* v, int64_t n) const {
+    int64_t i = 0;
+    if (is_sum()) {
+      double chain[8] = {};
+      for (; i + 8 <= n; i += 8)
+        for (int64_t j = 0; j < 8; ++j) chain[j] += static_cast<double>(v[i + j]);
+      for (double c : chain) s.value += c;
+    }
+    for (; i < n; ++i) add(s, static_cast<double>(v[i]));
+  }
   void merge(Sum& s, const Sum& part) const {
     if (op == ReduceOp::mul || op == ReduceOp::mul_no_zeros)
       s.value *= part.value;
@@ -228,10 +247,11 @@ struct ReducePlan {
           for (size_t k = 0; k < places.size(); ++k) places[k].row = places[k].col, places[k].col = col.stride[k];
           rows = cols, cols = columns(task);
         }
-        run_tile(chain, args, rows, cols, places.data(), memory);
-        const float* v = memory + chain.result * kTile;
-        for (int64_t r = 0; r < rows; ++r)
-          for (int64_t c = 0; c < cols; ++c) reducer.add(sums[by_column ? c : 0], static_cast<double>(v[r * cols + c]));
+        const float* v = run_tile(chain, args, rows, cols, places.data(), memory);
+        if (by_column)
+          for (int64_t r = 0; r < rows; ++r) reducer.add_each(sums, v + r * cols, cols);
+        else
+          reducer.add_all(*sums, v, rows * cols);
       });
     }
   }
