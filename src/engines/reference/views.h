@@ -36,13 +36,13 @@ struct View {
   void set(const int64_t* index, double v) const { blend(data, at(index), 1, v, 0); }
   // A dimension of size 1 stands for every coordinate.
   double broadcast(const int64_t* index) const {
-    int64_t own[kMaxRank];
+    int64_t own[kMaxRank] = {};
     for (int i = 0; i < desc.rank; ++i) own[i] = desc.dims[i] == 1 ? 0 : index[i];
     return get(own);
   }
   // The element that is number n in row-major order: of vectors stored as 4-D tensors.
   double number(int64_t n) const {
-    int64_t own[kMaxRank];
+    int64_t own[kMaxRank] = {};
     for (int i = desc.rank - 1; i >= 0; --i) {
       own[i] = n % desc.dims[i];
       n /= desc.dims[i];
