@@ -21,6 +21,9 @@ Check check_shapes(const TensorDesc& a, const TensorDesc& c) {
   Reduction op;
   op.x = g.add_tensor("A", a);
   op.y = g.add_tensor("C", c);
+  for (int i = 0; i < std::min(a.rank, c.rank); ++i)
+    if (c.dims[i] != 1 && c.dims[i] != a.dims[i])
+      return bad_param("C: dimension {} is {}; it must be 1 or that of A, {}", i, c.dims[i], a.dims[i]);
   return graph::validate(g, op);
 }
 

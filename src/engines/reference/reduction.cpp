@@ -28,7 +28,7 @@ struct Slice {
 
   Slice(const TensorDesc& from, const TensorDesc& to) : x(from) {
     for (int i = 0; i < x.rank; ++i) {
-      slice[i] = to.dims[i] == 1 ? x.dims[i] : 1;
+      slice[i] = to.dims[i] == 0 ? 1 : x.dims[i] / to.dims[i];
       count *= slice[i];
       if (slice[i] == 1) continue;
       if (rank > 0 && strides[rank - 1] == x.strides[i] * slice[i]) {
@@ -42,10 +42,12 @@ struct Slice {
     if (rank == 0) dims[rank++] = 1;
   }
 
-  // Calls f(first, stride, n) for runs of at most kRun elements, in row-major order of the slice at `base`.
+  // Calls f(first, stride, n) for runs of at most kRun elements, in row-major order of the slice of an output.
   template <class F>
-  void each_run(const int64_t* base, F&& f) const {
+  void each_run(const int64_t* output, F&& f) const {
     if (count == 0) return;
+    int64_t base[kMaxRank];
+    for (int i = 0; i < x.rank; ++i) base[i] = output[i] * slice[i];
     if (x.vector != 1) {
       each_index(x.rank, slice, [&](const int64_t* index) {
         int64_t at[kMaxRank] = {};

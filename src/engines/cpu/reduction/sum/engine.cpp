@@ -28,6 +28,10 @@ Verdict supports(const graph::Graph& g, const Device&) {
     return no("{}: type {}; f32, f16 or bf16", g.name(o->x), dtype_name(x.dtype));
   if (!dispatch_float(y.dtype, [](auto) {}) || y.vector != 1)
     return no("{}: type {}; f32, f64, f16 or bf16", g.name(o->y), dtype_name(y.dtype));
+  for (int i = 0; i < x.rank; ++i)
+    if (y.dims[i] != 1 && y.dims[i] != x.dims[i])
+      return no("{}: dimension {} is reduced to groups of {}", g.name(o->x), i,
+                x.dims[i] / std::max<int64_t>(1, y.dims[i]));
   if (y.count() > kMaxOutputs) return no("{} has {} elements; at most {}", g.name(o->y), y.count(), kMaxOutputs);
   return yes();
 }
