@@ -46,7 +46,7 @@ foreach(source ${generic})
 endforeach()
 # Hopper kernels.
 set(hopper -gencode=arch=compute_90a,code=sm_90a)
-foreach(pass fprop dgrad wgrad)
+foreach(pass fprop dgrad wgrad matmul)
   girih_image(${pass}_bf16 engines/cuda/igemm/${pass}.cu ${hopper} -DGIRIH_WITHOUT_F16)
   girih_image(${pass}_f16 engines/cuda/igemm/${pass}.cu ${hopper} -DGIRIH_WITHOUT_BF16)
 endforeach()

@@ -80,6 +80,8 @@ __device__ inline double load(int type, const void* p, int64_t i) {
       return static_cast<const int32_t*>(p)[i];
     case kI64:
       return static_cast<double>(static_cast<const int64_t*>(p)[i]);
+    case kBoolean:
+      return static_cast<const uint8_t*>(p)[i / 8] >> (i % 8) & 1;
     case kE4m3:
       return decode_small<4, 3, true>(static_cast<const uint8_t*>(p)[i]);
     case kE5m2:
@@ -115,6 +117,16 @@ __device__ inline void store(int type, void* p, int64_t i, double v) {
     case kI64:
       static_cast<int64_t*>(p)[i] = saturate<int64_t>(v, -0x1p63, 0x1p63, INT64_MIN, INT64_MAX);
       break;
+    case kBoolean: {  // one bit: its 31 neighbours may be another thread's
+      const uint64_t at = reinterpret_cast<uint64_t>(p) + static_cast<uint64_t>(i / 8);
+      auto* word = reinterpret_cast<uint32_t*>(at & ~uint64_t{3});
+      const uint32_t bit = 1u << (at % 4 * 8 + i % 8);
+      if (v != 0)
+        atomicOr(word, bit);
+      else
+        atomicAnd(word, ~bit);
+      break;
+    }
     case kE4m3:
       static_cast<uint8_t*>(p)[i] = encode_small<4, 3, true>(v);
       break;

@@ -4,10 +4,13 @@
 
 using namespace girih::copied;
 
-extern "C" __global__ void __launch_bounds__(256) girih_copied_layout(const __grid_constant__ Params p) {
-  __shared__ uint16_t tile[kTile][kTile + 2];  // [channel][pixel]
-  auto* strided = static_cast<uint16_t*>(p.strided);
-  auto* packed = static_cast<uint16_t*>(p.packed);
+namespace {
+
+template <class T>
+__device__ void copy(const Params& p) {
+  __shared__ T tile[kTile][kTile + 4 / sizeof(T)];  // [channel][pixel]
+  auto* strided = static_cast<T*>(p.strided);
+  auto* packed = static_cast<T*>(p.packed);
   const int64_t tiles_c = (p.padded + kTile - 1) / kTile, tiles_p = (p.pixels + kTile - 1) / kTile;
   const int64_t tiles = p.outer * tiles_c * tiles_p;
   const int x = static_cast<int>(threadIdx.x) % kTile, y = static_cast<int>(threadIdx.x) / kTile;
@@ -35,4 +38,13 @@ extern "C" __global__ void __launch_bounds__(256) girih_copied_layout(const __gr
     }
     __syncthreads();
   }
+}
+
+}  // namespace
+
+extern "C" __global__ void __launch_bounds__(256) girih_copied_layout(const __grid_constant__ Params p) {
+  copy<uint16_t>(p);
+}
+extern "C" __global__ void __launch_bounds__(256) girih_copied_layout_32(const __grid_constant__ Params p) {
+  copy<uint32_t>(p);
 }

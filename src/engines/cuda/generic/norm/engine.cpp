@@ -109,6 +109,9 @@ bool packed_shape(const RunArgs& a, const Device& d, const BatchNorm& o, NormPac
     const int64_t vectors = p.features / size;
     q.across = 32;
     while (vectors % q.across != 0) q.across /= 2;
+    const int64_t groups = vectors / q.across, lanes = kNormBlock / q.across;
+    q.chunks = static_cast<int32_t>(
+        std::clamp<int64_t>(int64_t{d.multiprocessors} * 8 / groups, 1, (q.rows + lanes - 1) / lanes));
   } else {
     return false;
   }
@@ -116,7 +119,6 @@ bool packed_shape(const RunArgs& a, const Device& d, const BatchNorm& o, NormPac
   // The scratch holds sums for p.parts parts.
   q.part_rows = (q.rows + p.parts - 1) / p.parts;
   p.parts = static_cast<int32_t>((q.rows + q.part_rows - 1) / q.part_rows);
-  (void)d;
   return true;
 }
 
@@ -136,11 +138,11 @@ struct Passes {
     NormPacked q = *packed;
     q.norm = p;
     const int64_t groups = q.plane > 1 ? p.features : p.features / size / q.across;
-    return enqueue(
-        a, name.c_str(),
-        {sums ? blocks_for(groups * p.parts, 1, d) : blocks_for(p.features * p.samples / size, kNormBlock, d),
-         kNormBlock},
-        q);
+    uint32_t blocks = blocks_for(groups * p.parts, 1, d);
+    if (!sums)
+      blocks =
+          q.plane > 1 ? blocks_for(p.features * p.samples / size, kNormBlock, d) : blocks_for(groups * q.chunks, 1, d);
+    return enqueue(a, name.c_str(), {blocks, kNormBlock}, q);
   }
 };
 

@@ -156,51 +156,63 @@ __device__ void sums(const NormPacked& q) {
   }
 }
 
-// y = (x - mean) * a + b; or dx = scale * invstd * (dy - (a + normalized x * b) / m).
+// y = (x - mean) * a + b; or dx = scale * invstd * (dy - (a + normalized x * b) / m): k0, k1, k2 of a feature.
+struct Factors {
+  double k0, k1, k2;
+};
+template <bool kGradient>
+__device__ Factors factors(const NormParams& p, int64_t feature) {
+  const NormCoefficients c = p.coefficients[feature];
+  if constexpr (!kGradient) return {c.a, c.mean, c.b};
+  const double m = 1 / static_cast<double>(p.samples);
+  const double k0 = static_cast<const float*>(p.scale)[feature] * c.invstd, k1 = -k0 * c.b * c.invstd * m;
+  return {k0, k1, -k0 * c.a * m - k1 * c.mean};
+}
+template <class T, bool kGradient>
+__device__ void apply_one(const NormParams& p, const Factors& k, T x, T dy, T old, T& out) {
+  const double v = to_float(x);
+  double r = kGradient ? fma(k.k0, static_cast<double>(to_float(dy)), fma(k.k1, v, k.k2)) : fma(v - k.k1, k.k0, k.k2);
+  r *= p.alpha;
+  if (p.beta != 0) r += p.beta * to_float(old);
+  from_double(out, r);
+}
+
 template <class T, bool kGradient>
 __device__ void apply(const NormPacked& q) {
   constexpr int kSize = Vector<T>::kSize;
   const NormParams& p = q.norm;
-  const int64_t vectors = p.features * p.samples / kSize, plane = q.plane / kSize, row_vectors = p.features / kSize;
-  const double m = 1 / static_cast<double>(p.samples);
-  const int64_t step = gridDim.x * static_cast<int64_t>(kNormBlock);
-  for (int64_t e = blockIdx.x * static_cast<int64_t>(kNormBlock) + threadIdx.x; e < vectors; e += step) {
+  const auto at = [&](int64_t e, auto&& factors_of) {
     const Vector<T> x = read<T>(p.x, e);
-    Vector<T> dy, out;
+    Vector<T> dy{}, old{}, out;
     if constexpr (kGradient) dy = read<T>(p.dy, e);
-    int64_t feature;
-    if (vectors >> 32 == 0)
-      feature = q.plane > 1
-                    ? static_cast<uint32_t>(e) / static_cast<uint32_t>(plane) % static_cast<uint32_t>(p.features)
-                    : static_cast<uint32_t>(e) % static_cast<uint32_t>(row_vectors) * kSize;
-    else
-      feature = q.plane > 1 ? e / plane % p.features : e % row_vectors * kSize;
     Vector<T>* to = static_cast<Vector<T>*>(kGradient ? p.dx.data : p.y.data) + e;
-    Vector<T> old;
     if (p.beta != 0) old = *to;
-    double k0 = 0, k1 = 0, k2 = 0;
 #pragma unroll
-    for (int j = 0; j < kSize; ++j) {
-      if (j == 0 || q.plane == 1) {
-        const int64_t f = feature + j;
-        const NormCoefficients c = p.coefficients[f];
-        if constexpr (kGradient) {
-          k0 = static_cast<const float*>(p.scale)[f] * c.invstd;
-          k1 = -k0 * c.b * c.invstd * m;
-          k2 = -k0 * c.a * m - k1 * c.mean;
-        } else {
-          k0 = c.a;
-          k1 = c.mean;
-          k2 = c.b;
-        }
-      }
-      const double v = to_float(x.v[j]);
-      double r = kGradient ? fma(k0, static_cast<double>(to_float(dy.v[j])), fma(k1, v, k2)) : fma(v - k1, k0, k2);
-      r *= p.alpha;
-      if (p.beta != 0) r += p.beta * to_float(old.v[j]);
-      from_double(out.v[j], r);
-    }
+    for (int j = 0; j < kSize; ++j) apply_one<T, kGradient>(p, factors_of(j), x.v[j], dy.v[j], old.v[j], out.v[j]);
     *to = out;
+  };
+  if (q.plane > 1) {
+    const int64_t vectors = p.features * p.samples / kSize, plane = q.plane / kSize;
+    const int64_t step = gridDim.x * static_cast<int64_t>(kNormBlock);
+    for (int64_t e = blockIdx.x * static_cast<int64_t>(kNormBlock) + threadIdx.x; e < vectors; e += step) {
+      const int64_t feature = vectors >> 32 == 0 ? static_cast<uint32_t>(e) / static_cast<uint32_t>(plane) %
+                                                       static_cast<uint32_t>(p.features)
+                                                 : e / plane % p.features;
+      const Factors k = factors<kGradient>(p, feature);
+      at(e, [&](int) { return k; });
+    }
+    return;
+  }
+  // A thread keeps its channels, and their factors in registers.
+  const int across = q.across, lanes = kNormBlock / across, tid = static_cast<int>(threadIdx.x);
+  const int64_t row_vectors = p.features / kSize, groups = row_vectors / across;
+  for (int64_t n = blockIdx.x; n < groups * q.chunks; n += gridDim.x) {
+    const int64_t column = n % groups * across + tid % across;
+    Factors k[kSize];
+#pragma unroll
+    for (int j = 0; j < kSize; ++j) k[j] = factors<kGradient>(p, column * kSize + j);
+    for (int64_t row = n / groups * lanes + tid / across; row < q.rows; row += q.chunks * lanes)
+      at(row * row_vectors + column, [&](int j) -> const Factors& { return k[j]; });
   }
 }
 

@@ -44,6 +44,7 @@ struct NormPacked {
   int64_t plane;            // elements of a channel side by side (NCHW); 1: channels lie side by side (NHWC)
   int64_t rows, part_rows;  // images (NCHW) or pixels (NHWC); those of a part
   int32_t across;           // NHWC: vectors of channels that a block takes side by side
+  int32_t chunks;           // NHWC: blocks that share the rows of such a group
 };
 
 }  // namespace girih::generic

@@ -10,21 +10,14 @@ using namespace girih::generic;
 using graph::Pointwise;
 using graph::PointwiseMode;
 
-bool has_kernel(PointwiseMode m) {
-  using enum PointwiseMode;
-  for (PointwiseMode known :
-       {add, mul, min, max, sqrt, identity, relu_fwd, tanh_fwd, sigmoid_fwd, elu_fwd, swish_fwd, relu_bwd, tanh_bwd,
-        sigmoid_bwd, elu_bwd, clipped_relu_bwd, swish_bwd, one_minus, clipped_relu_fwd})
-    if (m == known) return true;
-  return false;
-}
+// Booleans are bits; several threads share a byte.
+bool has_kernel_type(DType t) { return has_conversion(t) || t == DType::boolean; }
 
 Verdict supports(const graph::Graph& g, const Device&) {
   const auto* o = g.only<Pointwise>();
   if (!o) return no("takes a single pointwise operation");
-  if (!has_kernel(o->mode)) return no("pointwise mode {} has no CUDA kernel yet", static_cast<int>(o->mode));
   for (auto id : {o->a, o->b, o->t, o->y})
-    if (id != graph::kNone && !has_conversion(g.desc(id).dtype))
+    if (id != graph::kNone && !has_kernel_type(g.desc(id).dtype))
       return no("{}: the element type {} has no conversion", g.name(id), dtype_name(g.desc(id).dtype));
   return yes();
 }
@@ -39,11 +32,13 @@ Check run(const RunArgs& args, const Device& d) {
   if (is_empty(args.graph.desc(o.y))) return {};
   PointwiseParams p{};
   p.a = view_or_value(args, o.a), p.b = view_or_value(args, o.b), p.t = view_or_value(args, o.t), p.y = view(args, o.y);
-  collapse(p.y, {&p.a, &p.b, &p.t});
+  p.axis = o.mode == PointwiseMode::gen_index ? o.axis : -1;
+  if (p.axis < 0) collapse(p.y, {&p.a, &p.b, &p.t});
   p.mode = static_cast<int32_t>(o.mode);
   p.propagate_nan = o.propagate_nan;
   p.scales_inputs = graph::scales_inputs(o.mode);
   p.parameter = o.parameter;
+  p.lower_clip = o.lower_clip, p.upper_clip = o.upper_clip, p.lower_slope = o.lower_slope;
   p.alpha = s.alpha, p.alpha2 = s.alpha2, p.beta = s.beta;
   p.count = count(p.y);
   return enqueue(args, "girih_pointwise", {blocks_for(p.count, 256, d), 256}, p);

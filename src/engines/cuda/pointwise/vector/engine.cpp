@@ -1,5 +1,7 @@
 // Pointwise operations on tensors of one type (f32, f16 or bf16) whose innermost dimension is contiguous and of whole
 // 16-byte vectors; broadcast inputs. A call with misaligned pointers goes to the generic kernel.
+#include <cmath>
+
 #include "engines/cuda/generic/host.h"
 #include "engines/cuda/pointwise/vector/params.h"
 
@@ -24,9 +26,21 @@ Views merged(const graph::Graph& g, const Pointwise& o) {
   return v;
 }
 
+// The modes that vector.cu knows.
+bool has_kernel(const Pointwise& o) {
+  using enum graph::PointwiseMode;
+  if (o.mode == relu_fwd) return o.lower_clip == 0 && o.lower_slope == 0 && std::isinf(o.upper_clip);
+  for (graph::PointwiseMode known :
+       {add, mul, min, max, sqrt, identity, tanh_fwd, sigmoid_fwd, elu_fwd, swish_fwd, relu_bwd, tanh_bwd, sigmoid_bwd,
+        elu_bwd, clipped_relu_bwd, swish_bwd, one_minus, clipped_relu_fwd})
+    if (o.mode == known) return true;
+  return false;
+}
+
 Verdict supports(const graph::Graph& g, const Device& d) {
   const auto* o = g.only<Pointwise>();
   if (!o) return no("takes a single pointwise operation");
+  if (!has_kernel(*o)) return no("pointwise mode {}: not one of the vectorised ones", static_cast<int>(o->mode));
   if (Verdict v = cuda_generic_pointwise.supports(g, d); !v) return v;
   const TensorDesc& y = g.desc(o->y);
   if (y.dtype != DType::f32 && y.dtype != DType::f16 && y.dtype != DType::bf16)
