@@ -180,38 +180,49 @@ HWY_INLINE V apply(const Values& v) {
 }
 
 template <PointwiseMode M>
-HWY_INLINE V result(const float* a, const float* b, const float* t, const float* old, const BlockScalars& s) {
+HWY_INLINE V result(V a, V b, V t, const BlockScalars& s) {
   const D d;
-  Values v{a ? hn::LoadU(d, a) : hn::Zero(d), b ? hn::LoadU(d, b) : hn::Zero(d), t ? hn::LoadU(d, t) : hn::Zero(d),
-           hn::Set(d, s.parameter), s};
+  Values v{a, b, t, hn::Set(d, s.parameter), s};
   if constexpr (graph::scales_inputs(M)) {
     v.a = hn::Mul(v.a, hn::Set(d, s.alpha));
     v.b = hn::Mul(v.b, hn::Set(d, s.alpha2));
+    return apply<M>(v);
   }
-  V r = apply<M>(v);
-  if constexpr (!graph::scales_inputs(M)) r = hn::Mul(r, hn::Set(d, s.alpha));
-  if (s.beta != 0) r = hn::Add(r, hn::Mul(hn::Set(d, s.beta), hn::LoadU(d, old)));
-  return r;
+  return hn::Mul(apply<M>(v), hn::Set(d, s.alpha));
 }
 
 template <PointwiseMode M>
 void block(const float* a, const float* b, const float* t, const float* old, float* y, int64_t n,
-           const BlockScalars& s) {
+           const BlockScalars& scalars) {
   const D d;
+  const BlockScalars s = scalars;  // a copy: writing y cannot change it, so its vectors stay in registers
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  constexpr int kInputs = graph::pointwise_inputs(M);
+  const bool has_b = kInputs > 1 && b, has_t = kInputs > 2 && t, blend = s.beta != 0;
   int64_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    hn::StoreU(result<M>(a ? a + i : a, b ? b + i : b, t ? t + i : t, old ? old + i : old, s), d, y + i);
-  if (i == n) return;
-  // The rest, less than a vector, through buffers: nothing beyond the block is read or written.
+  if (!blend && has_b == (kInputs > 1) && has_t == (kInputs > 2)) {
+    for (; i + lanes <= n; i += lanes) {
+      const V vb = kInputs > 1 ? hn::LoadU(d, b + i) : hn::Zero(d),
+              vt = kInputs > 2 ? hn::LoadU(d, t + i) : hn::Zero(d);
+      hn::StoreU(result<M>(hn::LoadU(d, a + i), vb, vt, s), d, y + i);
+    }
+    if (i == n) return;
+  }
+  // Old values to blend in, inputs that are not there, and the rest, less than a vector, through buffers: nothing
+  // beyond the block is read or written.
   constexpr int64_t kLanes = HWY_MAX_BYTES / sizeof(float);
-  HWY_ALIGN float part[4][kLanes] = {}, out[kLanes];
-  const float* in[4] = {a, b, t, s.beta != 0 ? old : nullptr};
-  for (int k = 0; k < 4; ++k)
-    if (in[k])
-      for (int64_t j = i; j < n; ++j) part[k][j - i] = in[k][j];
-  hn::Store(result<M>(part[0], part[1], part[2], part[3], s), d, out);
-  for (int64_t j = i; j < n; ++j) y[j] = out[j - i];
+  for (; i < n; i += lanes) {
+    const int64_t m = n - i < lanes ? n - i : lanes;
+    HWY_ALIGN float part[4][kLanes] = {}, out[kLanes];
+    const float* in[4] = {a, has_b ? b : nullptr, has_t ? t : nullptr, blend ? old : nullptr};
+    for (int k = 0; k < 4; ++k)
+      if (in[k])
+        for (int64_t j = 0; j < m; ++j) part[k][j] = in[k][i + j];
+    V r = result<M>(hn::Load(d, part[0]), hn::Load(d, part[1]), hn::Load(d, part[2]), s);
+    if (blend) r = hn::Add(r, hn::Mul(hn::Set(d, s.beta), hn::Load(d, part[3])));
+    hn::Store(r, d, out);
+    for (int64_t j = 0; j < m; ++j) y[i + j] = out[j];
+  }
 }
 
 // Every mode with vector code.
