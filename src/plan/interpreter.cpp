@@ -90,8 +90,12 @@ Result<Placement> place(const graph::Graph& g, const std::vector<Step>& steps) {
 
 }  // namespace
 
+bool has_virtual_tensors(const graph::Graph& g) {
+  return std::any_of(g.tensors.begin(), g.tensors.end(), [](const graph::Tensor& t) { return t.is_virtual; });
+}
+
 Verdict interpreter_supports(const graph::Graph& g, const Device& d) {
-  if (g.nodes.size() < 2) return no("takes graphs of two operations and more");
+  if (g.nodes.size() < 2 && !has_virtual_tensors(g)) return no("takes graphs of two operations and more");
   if (auto steps = make_steps(g, d); !steps) return no("{}", steps.error().text);
   return yes();
 }

@@ -6,6 +6,9 @@
 
 namespace girih {
 
+// A single operation with a virtual tensor (a result that nobody wants) is for the interpreter too: it has the memory.
+bool has_virtual_tensors(const graph::Graph& g);
+
 Verdict interpreter_supports(const graph::Graph& g, const Device& d);
 Estimate interpreter_estimate(const graph::Graph& g, const Device& d);
 Result<Plan> interpreter_build(const graph::Graph& g, const Device& d, const Engine* engine);

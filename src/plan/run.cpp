@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "plan/host_runtime.h"
+#include "plan/interpreter.h"
 #include "plan/plan.h"
 
 namespace girih {
@@ -40,6 +41,8 @@ void* aligned_memory(size_t bytes, std::unique_ptr<unsigned char[]>& owner) {
 
 Verdict engine_takes(const Engine& e, const graph::Graph& g, const Device& d) {
   if (e.device != d.kind) return no("runs on another kind of device");
+  if (g.nodes.size() == 1 && e.supports != interpreter_supports && has_virtual_tensors(g))
+    return no("takes operations whose tensors all have memory");
   if (Verdict v = e.supports(g, d); !v) return v;
   return method_allows(e, g);
 }

@@ -76,6 +76,8 @@ Check sort_nodes(graph::Graph& g) {
     for (TensorId id : graph::inputs_of(g.nodes[i].op)) {
       const int p = producer[static_cast<size_t>(id)];
       if (p >= 0 && p != static_cast<int>(i)) needs[i].push_back(p);
+      if (p == static_cast<int>(i) && g.tensor(id).is_virtual)
+        return bad_param("{} is virtual, and the operation that writes it reads it too", g.name(id));
       if (p < 0 && g.tensor(id).is_virtual) return bad_param("{} is virtual, and no operation writes it", g.name(id));
     }
   std::vector<char> done(n);
@@ -102,12 +104,11 @@ Check sort_nodes(graph::Graph& g) {
 // (cudnn-frontend: the product of the output and its gradient in attention backward). Ours may: such tensors are
 // packed.
 void separate_elements(TensorDesc& d) {
-  int order[kMaxRank];
-  std::iota(order, order + d.rank, 0);
-  std::sort(order, order + d.rank, [&](int a, int b) { return d.strides[a] < d.strides[b]; });
+  std::vector<int> order(static_cast<size_t>(d.rank));
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return d.strides[a] < d.strides[b]; });
   int64_t reach = 0;  // of the dimensions with smaller strides
-  for (int k = 0; k < d.rank; ++k) {
-    const int i = order[k];
+  for (const int i : order) {
     if (d.dims[i] <= 1) continue;
     if (d.strides[i] <= reach) return set_packed_strides(d, Layout::nchw);
     reach += (d.dims[i] - 1) * d.strides[i];
