@@ -118,6 +118,10 @@ HWY_INLINE V apply(const Values& v) {
   if constexpr (M == PointwiseMode::relu_fwd) {
     const V lower = hn::Set(d, v.s.lower_clip), upper = hn::Set(d, v.s.upper_clip);
     V below = lower;
+    if (v.s.lower_clip == 0 && v.s.lower_slope == 0 && v.s.upper_clip == std::numeric_limits<float>::infinity()) {
+      const V y = hn::IfThenElseZero(hn::Gt(a, zero), a);
+      return v.s.propagate_nan ? hn::IfThenElse(is_nan(a), a, y) : y;
+    }
     if (v.s.lower_slope != 0) below = hn::MulAdd(hn::Set(d, v.s.lower_slope), hn::Sub(a, lower), lower);
     const V y = hn::IfThenElse(hn::Gt(a, lower), hn::IfThenElse(hn::Lt(upper, a), upper, a), below);
     return hn::IfThenElse(is_nan(a), v.s.propagate_nan ? a : zero, y);
