@@ -90,12 +90,19 @@ Result<Placement> place(const graph::Graph& g, const std::vector<Step>& steps) {
 
 }  // namespace
 
-bool has_virtual_tensors(const graph::Graph& g) {
-  return std::any_of(g.tensors.begin(), g.tensors.end(), [](const graph::Tensor& t) { return t.is_virtual; });
+bool has_unread_results(const graph::Graph& g) {
+  std::vector<char> written(g.tensors.size()), read(g.tensors.size());
+  for (const auto& node : g.nodes) {
+    for (TensorId id : graph::outputs_of(node.op)) written[static_cast<size_t>(id)] = 1;
+    for (TensorId id : graph::inputs_of(node.op)) read[static_cast<size_t>(id)] = 1;
+  }
+  for (size_t i = 0; i < g.tensors.size(); ++i)
+    if (g.tensors[i].is_virtual && written[i] && !read[i]) return true;
+  return false;
 }
 
 Verdict interpreter_supports(const graph::Graph& g, const Device& d) {
-  if (g.nodes.size() < 2 && !has_virtual_tensors(g)) return no("takes graphs of two operations and more");
+  if (g.nodes.size() < 2 && !has_unread_results(g)) return no("takes graphs of two operations and more");
   if (auto steps = make_steps(g, d); !steps) return no("{}", steps.error().text);
   return yes();
 }

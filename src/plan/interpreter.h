@@ -6,8 +6,8 @@
 
 namespace girih {
 
-// A single operation with a virtual tensor (a result that nobody wants) is for the interpreter too: it has the memory.
-bool has_virtual_tensors(const graph::Graph& g);
+// A virtual tensor that is written and never read needs memory all the same, which only the interpreter has.
+bool has_unread_results(const graph::Graph& g);
 
 Verdict interpreter_supports(const graph::Graph& g, const Device& d);
 Estimate interpreter_estimate(const graph::Graph& g, const Device& d);

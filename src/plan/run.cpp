@@ -41,9 +41,8 @@ void* aligned_memory(size_t bytes, std::unique_ptr<unsigned char[]>& owner) {
 
 Verdict engine_takes(const Engine& e, const graph::Graph& g, const Device& d) {
   if (e.device != d.kind) return no("runs on another kind of device");
-  if (g.nodes.size() == 1 && e.supports != interpreter_supports && has_virtual_tensors(g))
-    return no("takes operations whose tensors all have memory");
   if (Verdict v = e.supports(g, d); !v) return v;
+  if (e.supports != interpreter_supports && has_unread_results(g)) return no("takes graphs whose every result is used");
   return method_allows(e, g);
 }
 

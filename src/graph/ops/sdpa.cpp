@@ -36,6 +36,24 @@ Check check_attention(const Graph& g, TensorId q, TensorId k, TensorId v, Tensor
   return {};
 }
 
+// One element for each row of scores.
+Check check_stats(const Graph& g, TensorId id, TensorId q) {
+  if (id == kNone) return {};
+  const TensorDesc &t = g.desc(id), &d = g.desc(q);
+  if (t.rank == 4 && t.dims[0] == d.dims[0] && t.dims[1] == d.dims[1] && t.dims[2] == d.dims[2] && t.dims[3] == 1)
+    return {};
+  return bad_param("{} is {}; one element for each batch, head and row of {} is needed", g.name(id), to_text(t),
+                   g.name(q));
+}
+
+// Page tables: a row of pages for each batch.
+Check check_pages(const Graph& g, TensorId id, TensorId q) {
+  if (id == kNone) return {};
+  const TensorDesc& t = g.desc(id);
+  if (t.rank == 4 && t.dims[0] == g.desc(q).dims[0] && t.dims[1] == 1 && t.dims[3] == 1) return {};
+  return bad_param("{} is {}; batch, 1, pages, 1 are needed", g.name(id), to_text(t));
+}
+
 Check check_lengths(const Graph& g, TensorId id, int64_t batches) {
   if (id == kNone || g.desc(id).count() == batches) return {};
   return bad_param("{} has {} elements; one for each of {} batches is needed", g.name(id), g.desc(id).count(), batches);
@@ -47,6 +65,11 @@ Check validate(const Graph& g, const SdpaForward& o) {
   GIRIH_TRY(check_attention(g, o.q, o.k, o.v, o.o, o.page_table_k != kNone || o.page_table_v != kNone));
   GIRIH_TRY(check_lengths(g, o.seq_len_q, g.desc(o.q).dims[0]));
   GIRIH_TRY(check_lengths(g, o.seq_len_kv, g.desc(o.q).dims[0]));
+  GIRIH_TRY(check_stats(g, o.stats, o.q));
+  GIRIH_TRY(check_pages(g, o.page_table_k, o.q));
+  GIRIH_TRY(check_pages(g, o.page_table_v, o.q));
+  if (o.block_mask != kNone && g.desc(o.block_mask).rank != 4)
+    return bad_param("{} has {} dimensions; 4 are needed", g.name(o.block_mask), g.desc(o.block_mask).rank);
   if ((o.page_table_k != kNone || o.page_table_v != kNone) && o.seq_len_kv == kNone)
     return bad_param("keys in pages need the sequence lengths of keys");
   if (o.scale != kNone && g.desc(o.scale).count() != 1)
@@ -61,6 +84,9 @@ Check validate(const Graph& g, const SdpaBackward& o) {
   GIRIH_TRY(check_same_dims(g, o.k, o.dk));
   GIRIH_TRY(check_same_dims(g, o.v, o.dv));
   if (o.stats == kNone) return bad_param("the statistics of the forward pass are needed");
+  GIRIH_TRY(check_stats(g, o.stats, o.q));
+  if (o.scale != kNone && g.desc(o.scale).count() != 1)
+    return bad_param("{} has {} elements; one is needed", g.name(o.scale), g.desc(o.scale).count());
   GIRIH_TRY(check_lengths(g, o.seq_len_q, g.desc(o.q).dims[0]));
   return check_lengths(g, o.seq_len_kv, g.desc(o.q).dims[0]);
 }

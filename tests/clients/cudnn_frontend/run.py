@@ -32,9 +32,6 @@ cstring ctime deque exception fstream functional future iomanip iostream iterato
 optional queue random set sstream stdexcept string thread tuple type_traits unordered_map unordered_set utility variant
 vector""".split()
 
-# Files that use functions of each other.
-SHARED = {"fp16_fwd.cpp", "fp16_bwd.cpp", "fp16_benchmark.cpp", "fp16_cached.cpp"}
-
 # Cases that this library cannot pass, and why: they are run all the same, and the table gives the reason.
 KNOWN = [
     (re.compile(r"prefill_oss_engine"), "compiles a kernel of the client's own for a GPU"),
@@ -53,8 +50,7 @@ def unit_text(root: Path, name: str) -> str:
     if name not in ("test", "legacy"):
         out += f'#include "{root}/samples/cpp/utils/helpers.h"\n'
     for i, path in enumerate(sources(root, name)):
-        space = "shared" if path.name in SHARED else f"unit_{i}"
-        out += f"namespace {space} {{\n#include \"{path}\"\n}}\n"
+        out += f"namespace unit_{i} {{\n#include \"{path}\"\n}}\n"
     return out
 
 
@@ -64,6 +60,20 @@ def libraries(girih: Path) -> tuple[Path, Path, Path]:
     if (girih / "include" / "cudnn.h").exists():
         return girih / "include", lib, lib / "hostcuda"
     return ROOT / "include", lib, lib / "hostcuda"
+
+
+def joined_symbols(obj: Path) -> list[str]:
+    """Some samples call functions of others: linker options that join a function declared in one namespace with its
+    definition in another."""
+    undefined, defined = [], {}
+    for line in subprocess.run(["nm", str(obj)], capture_output=True, text=True, check=True).stdout.splitlines():
+        kind, symbol = line.split()[-2:]
+        plain = re.sub(r"\d+unit_\d+", "unit", symbol)
+        if "unit_" in symbol and kind == "U":
+            undefined.append((symbol, plain))
+        elif "unit_" in symbol and kind == "T":
+            defined[plain] = symbol
+    return [f"-Wl,--defsym,{symbol}={defined[plain]}" for symbol, plain in undefined if plain in defined]
 
 
 def compile_set(args, name: str, work: Path) -> tuple[str, Path | None, str]:
@@ -91,7 +101,8 @@ def compile_set(args, name: str, work: Path) -> tuple[str, Path | None, str]:
             errors = [line for line in done.stderr.splitlines() if "error" in line]
             return name, None, f"{file.name}: {errors[0] if errors else done.stderr[:300]}"
         objects.append(str(obj))
-    done = subprocess.run(["g++", *objects, "-o", str(program), f"-L{lib}", f"-L{runtime}", "-lcudnn", "-lcudart", "-lnvrtc",
+    joined = [] if name == "legacy" else joined_symbols(Path(objects[-1]))
+    done = subprocess.run(["g++", *objects, *joined, "-o", str(program), f"-L{lib}", f"-L{runtime}", "-lcudnn", "-lcudart", "-lnvrtc",
                            f"-Wl,-rpath,{lib}", f"-Wl,-rpath,{runtime}", f"-Wl,-rpath-link,{lib}", "-lpthread", "-ldl"],
                           capture_output=True, text=True)
     if done.returncode:

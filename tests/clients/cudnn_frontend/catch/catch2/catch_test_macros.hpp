@@ -144,7 +144,7 @@ inline int run_case(const Case& c) {
 
 namespace Benchmark {
 struct Chronometer {
-  const char* name;
+  std::string name;
   int runs() const { return 1; }
   template <class F>
   void measure(F&& f) const {
@@ -158,7 +158,7 @@ struct Chronometer {
   }
 };
 struct Runner {
-  const char* name;
+  std::string name;
   template <class F>
   Runner& operator=(F&& f) {
     if constexpr (std::is_invocable_v<F, Chronometer>)
