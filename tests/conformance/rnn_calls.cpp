@@ -67,6 +67,12 @@ class Network {
     std::vector<int64_t> dims{shape_.pseudo_layers(), shape_.batch(), width};
     return std::make_unique<Tensor>(name, Shape{keys_.type, dims, strides_of("nchw", dims)});
   }
+  std::vector<double> allowed(const Tracked& result) const {
+    std::vector<double> error = result.error;
+    for (size_t i = 0; i < error.size(); ++i)
+      error[i] += 2 * unit_roundoff(keys_.type) * std::fabs(result.value[i]) + underflow(keys_.type);
+    return error;
+  }
   Expected expected_rows(const Tracked& result, int64_t width, const Tensor& output) const {
     return tracked(arranged(result, width, rounded(keys_.type, keys_.fill)), output);
   }
@@ -394,6 +400,7 @@ bool Network::backward_data(RnnResults& results) {
   };
   compare(report_, dx, expected_rows(gradients_of(*tape_, in_.x), shape_.input, dx), context);
   results.dx = logical(dx.decoded(dx.result), shape_.input);
+  results.dx_error = allowed(gradients_of(*tape_, in_.x));
   if (!keys_.dhx) return true;
   compare(report_, *dhx, tracked(of_states(in_.hx, shape_.output), *dhx), context);
   results.dhx = dhx->decoded(dhx->result);
@@ -430,20 +437,22 @@ bool Network::backward_weights(RnnResults& results, Random* old) {
   }
   if (!execute(session_, report_, call, context)) return false;
   compare(report_, dw, tracked(gradients_of(*tape_, in_.weights), dw, 1, 1), context);
-  std::vector<double> flat = dw.decoded(dw.result);
-  auto part = [&](int64_t at, int64_t count) {
-    return at < 0 ? std::vector<double>() : std::vector<double>(flat.begin() + at, flat.begin() + at + count);
+  std::vector<double> flat = dw.decoded(dw.result), errors = allowed(gradients_of(*tape_, in_.weights));
+  auto parts = [&](const std::vector<double>& from, const std::vector<std::vector<int64_t>>& places, bool matrix) {
+    std::vector<std::vector<std::vector<double>>> all(places.size());
+    for (size_t pseudo = 0; pseudo < places.size(); ++pseudo)
+      for (int64_t id = 0; id < shape_.ids(); ++id) {
+        int64_t at = places[pseudo][id];
+        int64_t count = shape_.rows(id) * (matrix ? shape_.columns(static_cast<int64_t>(pseudo), id) : 1);
+        all[pseudo].emplace_back();
+        if (at >= 0) all[pseudo].back().assign(from.begin() + at, from.begin() + at + count);
+      }
+    return all;
   };
-  results.dmatrix.clear();
-  results.dbias.clear();
-  for (int64_t pseudo = 0; pseudo < shape_.pseudo_layers(); ++pseudo) {
-    results.dmatrix.emplace_back();
-    results.dbias.emplace_back();
-    for (int64_t id = 0; id < shape_.ids(); ++id) {
-      results.dmatrix.back().push_back(part(places_.matrix[pseudo][id], shape_.rows(id) * shape_.columns(pseudo, id)));
-      results.dbias.back().push_back(part(places_.bias[pseudo][id], shape_.rows(id)));
-    }
-  }
+  results.dmatrix = parts(flat, places_.matrix, true);
+  results.dbias = parts(flat, places_.bias, false);
+  results.dmatrix_error = parts(errors, places_.matrix, true);
+  results.dbias_error = parts(errors, places_.bias, false);
   return true;
 }
 

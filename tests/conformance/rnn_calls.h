@@ -41,6 +41,9 @@ RnnData draw_rnn(const Session& session, Random& random, const RnnKeys& keys, bo
 struct RnnResults {
   std::vector<double> y, hy, cy, dx, dhx, dcx;
   std::vector<std::vector<std::vector<double>>> dmatrix, dbias;
+  // Bounds of what an implementation may err there: what may differ where a sum is split.
+  std::vector<double> dx_error;
+  std::vector<std::vector<std::vector<double>>> dmatrix_error, dbias_error;
 };
 
 enum RnnPasses : unsigned { kRnnInference = 1, kRnnTraining = 2, kRnnData = 4, kRnnWeights = 8 };

@@ -13,12 +13,13 @@ constexpr unsigned kAllPasses = kRnnInference | kRnnTraining | kRnnData | kRnnWe
 using Values = std::vector<double>;
 using Parts = std::vector<std::vector<Values>>;  // [pseudo layer][id]
 
-// What rounds in a sum of rounded terms: their magnitudes; at least 2^-20, for terms that cancel inside of a part.
-Values sizes(const Values& values) {
-  Values all;
-  for (double value : values) all.push_back(std::max(std::fabs(value), 0x1p-20));
-  return all;
+Values sum_of(const Values& a, const Values& b) {
+  Values sum = a;
+  sum.resize(std::max(a.size(), b.size()));
+  for (size_t i = 0; i < b.size(); ++i) sum[i] += b[i];
+  return sum;
 }
+void add_to(Values& sum, const Values& part) { sum = sum_of(part, sum); }
 
 // Runs networks of one problem and compares their results with each other. On NVIDIA's library each network is
 // compared with the reference only: its algorithms may round differently from shape to shape.
@@ -31,24 +32,26 @@ class Comparison {
     if (!run_rnn_passes(session_, report_, keys, data, kAllPasses, context, results)) throw Stop{};
     return results;
   }
-  // Equal bits, or with `size` errors of 4 units in the last place of it: sums that are split differently.
+  // Equal bits; or, where sums are split differently, within `errors`.
   void same(const RnnKeys& keys, const Values& got, const Values& want, const std::string& what,
-            const Values& size = {}) {
+            const Values& errors = {}) {
     if (!session_.girih()) return;
-    Expected expected{want, Values(want.size())};
-    for (size_t i = 0; i < size.size(); ++i)
-      expected.bound[i] = 4 * unit_roundoff(keys.type) * size[i] + 2 * underflow(keys.type);
     if (got.size() != want.size()) return report_.fail(what + ": sizes differ");
-    compare_values(report_, keys.type, got, expected, what);
+    compare_values(report_, keys.type, got, {want, errors.empty() ? Values(want.size()) : errors}, what);
   }
-  void same_weights(const RnnKeys& keys, const RnnResults& got, const Parts& matrix, const Parts& bias,
+  void same_weights(const RnnKeys& keys, const RnnResults& got, const RnnResults& want, size_t first,
                     const std::string& what, bool split = false) {
-    for (size_t pseudo = 0; pseudo < matrix.size(); ++pseudo)
-      for (size_t id = 0; id < matrix[pseudo].size(); ++id) {
+    for (size_t pseudo = 0; pseudo < got.dmatrix.size(); ++pseudo)
+      for (size_t id = 0; id < got.dmatrix[pseudo].size(); ++id) {
         std::string name = what + " pseudo layer " + std::to_string(pseudo) + " id " + std::to_string(id);
-        const Values &m = matrix[pseudo][id], &b = bias[pseudo][id];
-        same(keys, got.dmatrix[pseudo][id], m, name + " matrix gradient", split ? sizes(m) : Values());
-        same(keys, got.dbias[pseudo][id], b, name + " bias gradient", split ? sizes(b) : Values());
+        const size_t from = first + pseudo;
+        auto errors = [&](const Parts& a, const Parts& b) {
+          return split ? sum_of(a[pseudo][id], b[from][id]) : Values();
+        };
+        same(keys, got.dmatrix[pseudo][id], want.dmatrix[from][id], name + " matrix gradient",
+             errors(got.dmatrix_error, want.dmatrix_error));
+        same(keys, got.dbias[pseudo][id], want.dbias[from][id], name + " bias gradient",
+             errors(got.dbias_error, want.dbias_error));
       }
   }
   void all_same(const RnnKeys& keys, const RnnResults& got, const RnnResults& want, const std::string& what) {
@@ -58,7 +61,7 @@ class Comparison {
     same(keys, got.dx, want.dx, what + " dx");
     same(keys, got.dhx, want.dhx, what + " dhx");
     same(keys, got.dcx, want.dcx, what + " dcx");
-    same_weights(keys, got, want.dmatrix, want.dbias, what);
+    same_weights(keys, got, want, 0, what);
   }
 
  private:
@@ -87,18 +90,13 @@ Values one_sequence(const Values& all, int64_t batch, int64_t width, int64_t n) 
   return one;
 }
 
-void add_to(Values& sum, const Values& part) {
-  if (sum.empty()) sum.resize(part.size());
-  for (size_t i = 0; i < part.size(); ++i) sum[i] += part[i];
-}
-
 // Each sequence alone.
 void batches(Comparison& c, const RnnKeys& keys, const RnnData& data) {
   const RnnShape& shape = keys.shape;
   const int64_t N = shape.batch();
   RnnResults whole = c.run(keys, data, "batch ");
-  RnnResults sum, size;  // of the rounded parts, and of their magnitudes
-  size.dmatrix = size.dbias = sum.dmatrix = sum.dbias =
+  RnnResults sum;
+  sum.dmatrix = sum.dbias = sum.dmatrix_error = sum.dbias_error =
       Parts(static_cast<size_t>(shape.pseudo_layers()), std::vector<Values>(shape.ids()));
   for (int64_t n = 0; n < N; ++n) {
     if (shape.lengths[n] == 0 && keys.layout == "packed") continue;
@@ -124,16 +122,11 @@ void batches(Comparison& c, const RnnKeys& keys, const RnnData& data) {
       for (size_t id = 0; id < got.dmatrix[pseudo].size(); ++id) {
         add_to(sum.dmatrix[pseudo][id], got.dmatrix[pseudo][id]);
         add_to(sum.dbias[pseudo][id], got.dbias[pseudo][id]);
-        add_to(size.dmatrix[pseudo][id], sizes(got.dmatrix[pseudo][id]));
-        add_to(size.dbias[pseudo][id], sizes(got.dbias[pseudo][id]));
+        add_to(sum.dmatrix_error[pseudo][id], got.dmatrix_error[pseudo][id]);
+        add_to(sum.dbias_error[pseudo][id], got.dbias_error[pseudo][id]);
       }
   }
-  for (size_t pseudo = 0; pseudo < sum.dmatrix.size(); ++pseudo)
-    for (size_t id = 0; id < sum.dmatrix[pseudo].size(); ++id) {
-      const std::string name = "weight gradients of the batch against the sum of its sequences'";
-      c.same(keys, whole.dmatrix[pseudo][id], sum.dmatrix[pseudo][id], name, size.dmatrix[pseudo][id]);
-      c.same(keys, whole.dbias[pseudo][id], sum.dbias[pseudo][id], name, size.dbias[pseudo][id]);
-    }
+  c.same_weights(keys, whole, sum, 0, "the batch against the sum of its sequences:", true);
 }
 
 // x[t] becomes x[length - 1 - t] of each sequence.
@@ -159,7 +152,7 @@ void split(Comparison& c, const RnnKeys& keys, const RnnData& data) {
   const RnnShape& shape = keys.shape;
   if (shape.directions != 2 || shape.layers != 1) throw problem::Error("split needs dirs=2 layers=1");
   RnnResults both = c.run(keys, data, "bidirectional ");
-  Values dx, size;
+  Values dx, errors = both.dx_error;
   for (int d = 0; d < 2; ++d) {
     RnnKeys one = keys;
     one.shape.directions = 1;
@@ -182,11 +175,11 @@ void split(Comparison& c, const RnnKeys& keys, const RnnData& data) {
     c.same(keys, got.cy, half(both.cy), name + " cy");
     c.same(keys, got.dhx, half(both.dhx), name + " dhx");
     c.same(keys, got.dcx, half(both.dcx), name + " dcx");
-    c.same_weights(keys, got, {both.dmatrix[d]}, {both.dbias[d]}, name, true);
+    c.same_weights(keys, got, both, static_cast<size_t>(d), name, true);
     add_to(dx, turn(got.dx, shape.input));
-    add_to(size, turn(sizes(got.dx), shape.input));
+    add_to(errors, turn(got.dx_error, shape.input));
   }
-  c.same(keys, both.dx, dx, "dx against the sum of both directions'", size);
+  c.same(keys, both.dx, dx, "dx against the sum of both directions'", errors);
 }
 
 // Layers are networks of one layer, each fed by the one below.
@@ -231,8 +224,7 @@ void stack(Comparison& c, const RnnKeys& keys, const RnnData& data) {
     c.same(keys, got.cy, slice(whole.cy, layer), name + " cy");
     c.same(keys, got.dhx, slice(whole.dhx, layer), name + " dhx");
     c.same(keys, got.dcx, slice(whole.dcx, layer), name + " dcx");
-    c.same_weights(keys, got, Parts(whole.dmatrix.begin() + layer * D, whole.dmatrix.begin() + (layer + 1) * D),
-                   Parts(whole.dbias.begin() + layer * D, whole.dbias.begin() + (layer + 1) * D), name);
+    c.same_weights(keys, got, whole, layer * D, name);
   }
 }
 

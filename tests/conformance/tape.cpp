@@ -71,12 +71,12 @@ Var Tape::scale(Var a, double factor) {
 
 Var Tape::sigmoid(Var a) {
   double x = value(a), e = error(a);
-  if (std::fabs(x) - e > far_) return function(a, x > 0 ? 1 : 0, 0, 0, 0);
+  if (std::fabs(x) - e > far_) return function(a, x > 0 ? 1 : 0, x > 0 ? 0 : tiny_, 0, tiny_);
   double s = x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x));
-  if (unit_ == 0 && x == 0 && e == 0) return function(a, s, 0, 0.25, 0);
+  if (unit_ == 0 && x == 0 && unseen(e)) return function(a, s, 0, 0.25, 0);
   // The exponential's argument is rounded: |x| more units. A second-order term for the curvature, at most 0.1.
   // However wrong the argument, the result is in (0, 1) and the slope below 1/4.
-  double slope = s * (1 - s), own = std::min(1.0, (4 + std::fabs(x)) * precision() * s + 0.05 * e * e);
+  double slope = s * (1 - s), own = std::min(1.0, (4 + std::fabs(x)) * precision() * s + 0.05 * e * e + tiny_);
   double all = std::min(1.0, slope * e + own);
   return function(a, s, all - slope * e, slope,
                   std::min(0.25, std::fabs(1 - 2 * s) * all + all * all + 4 * precision() * slope));
@@ -86,7 +86,7 @@ Var Tape::tanh(Var a) {
   double x = value(a), e = error(a);
   if (std::fabs(x) - e > 40) return function(a, x > 0 ? 1 : -1, 0, 0, 0);
   double t = std::tanh(x), slope = 1 - t * t;
-  if (unit_ == 0 && x == 0 && e == 0) return function(a, 0, 0, 1, 0);
+  if (unit_ == 0 && x == 0 && unseen(e)) return function(a, 0, 0, 1, 0);
   // An absolute rounding: 2 sigmoid(2x) - 1 is a fair way to compute it.
   double own = precision() * (4 * std::fabs(t) + 1) + 0.4 * e * e, all = std::min(2.0, slope * e + own);
   return function(a, t, all - slope * e, slope,
@@ -119,8 +119,9 @@ Var Tape::power(Var a, double exponent) {
 Var Tape::exp(Var a) {
   double x = value(a), e = error(a), v = std::exp(x);
   if (unit_ == 0 && x == 0 && e == 0) return function(a, 1, 0, 1, 0);
-  // The argument is rounded: |x| more units.
-  double own = (4 + std::fabs(x)) * precision() * v + 0.5 * v * e * e;
+  // The argument is rounded: |x| more units. What is below the smallest normal number may become 0.
+  const double tiny = far_ > 200 ? 0x1p-1022 : 0x1p-126;
+  double own = (4 + std::fabs(x)) * precision() * v + 0.5 * v * e * e + tiny;
   return function(a, v, own, v, v * e + own);
 }
 
@@ -166,7 +167,7 @@ Expected tracked(const Tracked& result, const Tensor& output, double alpha, doub
   Expected expected{result.value, result.error};
   for (size_t i = 0; i < result.value.size(); ++i) {
     double old = beta == 0 ? 0 : beta * output.values[i], value = alpha * result.value[i] + old;
-    if (result.error[i] == 0) {
+    if (result.error[i] <= 0x1p-64 * std::fabs(result.value[i])) {
       expected.value[i] = rounded(type, value);
       continue;
     }

@@ -4,7 +4,8 @@
 // (running error analysis, Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.3).
 //
 // With unit 0 the bounds are 0 wherever the arithmetic is exact, as on small integers; functions that are exact at a
-// few arguments only (sigmoid at 0 and far out) still report their error elsewhere.
+// few arguments only (sigmoid at 0 and, but for the smallest numbers of the type, far out) still report their error
+// elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,10 @@ class Tape {
  public:
   // `type` is what results are computed in: f64, or f32 for all other element types.
   Tape(DType type, double unit)
-      : unit_(unit), coarse_(accumulation_unit(type)), far_(type == DType::kF64 ? 800 : 150) {}
+      : unit_(unit),
+        coarse_(accumulation_unit(type)),
+        far_(type == DType::kF64 ? 800 : 150),
+        tiny_(type == DType::kF64 ? 0x1p-1000 : 0x1p-120) {}
 
   Var input(double value, double error = 0);
   std::vector<Var> inputs(const std::vector<double>& values);
@@ -78,16 +82,18 @@ class Tape {
     if (argument.given()) edges_.push_back({argument.index, partial, error});
   }
   Var function(Var a, double value, double own_error, double partial, double partial_error);
+  bool unseen(double error) const { return error <= 0x1p30 * tiny_; }
   double precision() const { return unit_ == 0 ? coarse_ : unit_; }  // of functions that are never exact
 
   double unit_, coarse_, far_, largest_ = 0;
+  double tiny_;  // where a function tends to 0, as large a result is 0 too: exponentials may end at the smallest number
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<Gradient> gradients_;
 };
 
 // What an output must be: alpha*value + beta*old, within alpha*error and the roundings of the blend and of the type.
-// Where the bound is 0 the result must be the rounded value.
+// Where the error is 0, or too small to be seen beside the value, the result must be the rounded value.
 struct Tracked {
   std::vector<double> value, error;
 };
