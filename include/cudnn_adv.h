@@ -295,10 +295,10 @@ cudnnStatus_t CUDNNWINAPI cudnnGetRNNWeightSpaceSize(cudnnHandle_t handle, cudnn
  *   weightSpaceSize: bytes of the weight buffer
  *   weightSpace: weight buffer (device, read, may be NULL)
  *   linLayerID: which matrix of the layer
- *   mDesc: set to its dims {1, rows, columns}
- *   mAddr: address of the matrix (host, written)
- *   bDesc: set to its dims {1, rows, 1}
- *   bAddr: address of the bias (host, written)
+ *   mDesc: set to its dims {1, rows, columns}; NULL with mAddr: not asked for (may be NULL)
+ *   mAddr: address of the matrix (host, written, may be NULL)
+ *   bDesc: set to its dims {1, rows, 1}; NULL with bAddr: not asked for (may be NULL)
+ *   bAddr: address of the bias (host, written, may be NULL)
  */
 cudnnStatus_t CUDNNWINAPI cudnnGetRNNWeightParams(cudnnHandle_t handle, cudnnRNNDescriptor_t rnnDesc,
                                                   int32_t pseudoLayer, size_t weightSpaceSize,

@@ -200,10 +200,10 @@ GIRIH_EXPORT cudnnStatus_t girih_cudnnGetRNNWeightParams(cudnnHandle_t handle, c
         a.value("weightSpaceSize", weightSpaceSize);
         a.device_in_optional("weightSpace", weightSpace);
         a.value("linLayerID", linLayerID);
-        a.descriptor("mDesc", mDesc);
-        a.host_out("mAddr", mAddr);
-        a.descriptor("bDesc", bDesc);
-        a.host_out("bAddr", bAddr);
+        a.descriptor_optional("mDesc", mDesc);
+        a.host_out_optional("mAddr", mAddr);
+        a.descriptor_optional("bDesc", bDesc);
+        a.host_out_optional("bAddr", bAddr);
       },
       [&] { return girih::api::cudnnGetRNNWeightParams(handle, rnnDesc, pseudoLayer, weightSpaceSize, weightSpace,
                                                        linLayerID, mDesc, mAddr, bDesc, bAddr); });

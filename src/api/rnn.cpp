@@ -364,6 +364,13 @@ Check cudnnGetRNNWeightSpaceSize(cudnnHandle_t, cudnnRNNDescriptor_t rnnDesc, si
 Check cudnnGetRNNWeightParams(cudnnHandle_t, cudnnRNNDescriptor_t rnnDesc, int32_t pseudoLayer, size_t weightSpaceSize,
                               const void* weightSpace, int32_t linLayerID, cudnnTensorDescriptor_t mDesc, void** mAddr,
                               cudnnTensorDescriptor_t bDesc, void** bAddr) {
+  // PyTorch asks for the matrix or the bias alone: descriptor and address of the other are both NULL.
+  if (!mDesc != !mAddr)
+    return fail(Status::kBadParam, "{}: is NULL, {} is not; both or none", mDesc ? "mAddr" : "mDesc",
+                mDesc ? "mDesc" : "mAddr");
+  if (!bDesc != !bAddr)
+    return fail(Status::kBadParam, "{}: is NULL, {} is not; both or none", bDesc ? "bAddr" : "bDesc",
+                bDesc ? "bDesc" : "bAddr");
   GIRIH_TRY(check_set(*rnnDesc));
   const Rnn o = node(*rnnDesc, RnnPass::inference);
   const int64_t pseudo_layers = o.layers * o.directions(), gates = o.gates();
@@ -396,6 +403,7 @@ Check cudnnGetRNNWeightParams(cudnnHandle_t, cudnnRNNDescriptor_t rnnDesc, int32
     return bad_param("weightSpaceSize: {}; these parameters end at byte {} (cudnnGetRNNWeightSpaceSize)",
                      weightSpaceSize, end * size);
   auto give = [&](int64_t offset, const TensorDesc& desc, cudnnTensorDescriptor_t to, void** address) {
+    if (!to) return;
     to->type = rnnDesc->type;
     to->desc = offset < 0 ? TensorDesc{to_dtype(rnnDesc->type)} : desc;
     *address =

@@ -1,0 +1,20 @@
+// What the depthwise kernels are told: two dims, one filter for each channel, packed NCHW or NHWC. `inner` is what lies
+// side by side at one pixel (1, or the channels), as in pooling/plane.
+#pragma once
+#include <cstdint>
+
+namespace girih::depthwise {
+
+struct Params {
+  const void *x, *w, *y;  // the output of the pass is `out`
+  void* out;
+  uint32_t inner, channels, images, h, width, p, q;
+  int32_t r, s, pad_h, pad_w, stride_h, stride_w, dilation_h, dilation_w, flip;
+  float alpha, beta;
+  int64_t count;
+  // wgrad: images of a part; sums [part][channel][tap].
+  int32_t parts, part_images, across;
+  float* partial;
+};
+
+}  // namespace girih::depthwise
