@@ -118,6 +118,7 @@ ConvKeys read_conv(problem::Reader& reader) {
   const DType output = dtype_from(
       reader.choice("out", {"f32", "f64", "f16", "bf16", "i8", "i32"}, integers ? "i8" : name_of(keys.common.type)));
   keys.reordered = reader.flag("reorder");
+  keys.repeats = static_cast<int>(reader.integer("repeats", 2, 1));
   keys.data = reader.choice("data", {"plain", "nan", "inf", "winf"}, "plain");
   const auto layouts = {"nchw", "nhwc", "vect4", "vect32"};
   keys.filter_layout = reader.choice("wlayout", layouts, keys.common.layout.c_str());

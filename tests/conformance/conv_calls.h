@@ -17,6 +17,7 @@ struct ConvKeys {
   cudnnMathType_t math = CUDNN_DEFAULT_MATH;
   DType compute = DType::kF32;
   bool find = false;
+  int repeats = 2;         // runs of each call
   bool reordered = false;  // the filter went through cudnnReorderFilterAndBias
   std::string data;        // plain; nan or inf: some x (dgrad: dy) are; winf: some weights (wgrad: dy) are infinite
   Shape x, w, y;

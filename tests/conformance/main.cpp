@@ -103,7 +103,7 @@ nlohmann::json as_json(const Result& result) {
   entry["line"] = result.problem.text;
   entry["family"] = family_of(result.problem);
   entry["type"] = word_of(result.problem, {"f32", "f64", "f16", "bf16", "i8", "u8", "i32"}, "");
-  entry["layout"] = word_of(result.problem, {"nchw", "nhwc", "packed", "seq_major", "batch_major"},
+  entry["layout"] = word_of(result.problem, {"nchw", "nhwc", "vect4", "vect32", "packed", "seq_major", "batch_major"},
                             result.problem.family == "rnn" ? "seq_major" : "nchw");
   for (const Report* report : reports) {
     nlohmann::json mode;
@@ -116,6 +116,8 @@ nlohmann::json as_json(const Result& result) {
     mode["compared"] = report->calls;
     if (report->calls > 0) mode["digest"] = std::to_string(report->digest);
     if (!report->failures.empty()) mode["failures"] = report->failures;
+    for (const std::string& function : report->functions)
+      if (report == &result.exact || !result.exact.functions.contains(function)) entry["functions"].push_back(function);
     entry[report == &result.exact ? "exact" : "random"] = mode;
   }
   return entry;

@@ -104,6 +104,7 @@ void run_conv(const problem::Problem& problem, const Session& session, Report& r
     call.outputs = {&output};
     call.scratch = {&workspace};
     call.repeatable = repeatable(session, pass, algorithm.id);
+    call.runs = keys.repeats;
     call.run = [&] {
       return conv.call(session.handle, pass, algorithm, algorithm.workspace ? workspace.data() : nullptr, keys.alpha,
                        keys.beta);

@@ -161,7 +161,7 @@ void run_folded(const problem::Problem& problem, const Session& session, Report&
   DeviceBuffer w(w_bytes), dy(padded_dy.bytes()), dx(folded_dx.bytes()), workspace(workspace_bytes);
   const Scalar alpha(keys.common.type, keys.alpha), one(keys.common.type, 1), zero(keys.common.type, 0);
   cudnnTensorDescriptor_t xd = conv.x.descriptor(), yd = conv.y.descriptor();
-  Call call{"the folded convolution", {&conv.w, &conv.y}, {&conv.x}, {&w, &dy, &dx, &workspace}};
+  Call call{"cudnnGetFoldedConvBackwardDataDescriptors", {&conv.w, &conv.y}, {&conv.x}, {&w, &dy, &dx, &workspace}};
   call.run = [&] {
     cudnnStatus_t status = cudnnTransformFilter(session.handle, fold_w.value, one.get(), conv.filter(), conv.w.data(),
                                                 zero.get(), folded_w, w.data());

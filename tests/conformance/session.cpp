@@ -32,7 +32,12 @@ std::string last_error() {
 }
 
 bool Report::accept(const Session& session, cudnnStatus_t status, const std::string& function) {
-  if (status == CUDNN_STATUS_SUCCESS) return true;
+  if (status == CUDNN_STATUS_SUCCESS) {
+    // Some names carry the algorithm before them or an explanation behind.
+    const size_t start = function.find("cudnn"), end = function.find_first_of(" (,", start);
+    if (start != std::string::npos) functions.insert(function.substr(start, end - start));
+    return true;
+  }
   std::string text = last_error();
   bool not_supported = status >= CUDNN_STATUS_NOT_SUPPORTED && status < CUDNN_STATUS_INTERNAL_ERROR;
   if (session.girih() && not_supported && text.find("not built") != std::string::npos) {

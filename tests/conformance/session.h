@@ -4,6 +4,7 @@
 #include <cudnn.h>
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ struct Report {
   double used = 0;                         // worst fraction of an error bound
   int calls = 0;                           // library calls under test that ran to a compared result
   uint64_t digest = 1469598103934665603u;  // FNV-1a of the bits of all outputs, to compare runs of the program
+
+  std::set<std::string> functions;  // of the library, that ran with success
 
   void fail(const std::string& message) { failures.push_back(message); }
   void check(bool ok, const std::string& message) {
