@@ -14,6 +14,16 @@ inline bool has_conversion(DType t) {
   return dispatch(t, [](auto) {});
 }
 
+// Generic kernels know strides alone.
+inline Verdict strided_tensors(const graph::Graph& g) {
+  for (const auto& t : g.tensors) {
+    if (t.ragged != graph::kNone) return no("{}: ragged", t.name);
+    if (t.reordering == graph::Reordering::f16x16 || t.reordering == graph::Reordering::f8_128x4)
+      return no("{}: a reordered layout", t.name);
+  }
+  return yes();
+}
+
 inline View view(const TensorDesc& d, void* data) {
   View v{};
   v.data = data;

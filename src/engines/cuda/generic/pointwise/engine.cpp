@@ -19,7 +19,7 @@ Verdict supports(const graph::Graph& g, const Device&) {
   for (auto id : {o->a, o->b, o->t, o->y})
     if (id != graph::kNone && !has_kernel_type(g.desc(id).dtype))
       return no("{}: the element type {} has no conversion", g.name(id), dtype_name(g.desc(id).dtype));
-  return yes();
+  return strided_tensors(g);
 }
 
 Estimate estimate(const graph::Graph& g, const Device&) {

@@ -20,7 +20,7 @@ Verdict supports(const graph::Graph& g, const Device&) {
   for (auto id : {o->x, o->y})
     if (!has_conversion(g.desc(id).dtype))
       return no("{}: the element type {} has no conversion", g.name(id), dtype_name(g.desc(id).dtype));
-  return yes();
+  return strided_tensors(g);
 }
 
 Estimate estimate(const graph::Graph& g, const Device&) {

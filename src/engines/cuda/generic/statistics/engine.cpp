@@ -17,7 +17,7 @@ Verdict supports(const graph::Graph& g, const Device&) {
   for (const auto& t : g.tensors)
     if (!has_conversion(t.desc.dtype))
       return no("{}: the element type {} has no conversion", t.name, dtype_name(t.desc.dtype));
-  return yes();
+  return strided_tensors(g);
 }
 
 Estimate estimate(const graph::Graph& g, const Device&) {

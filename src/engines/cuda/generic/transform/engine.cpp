@@ -66,6 +66,7 @@ Check run_reorder(const ReorderInt8& o, const RunArgs& a, const Device& d) {
   p.x = a.ptr(o.x), p.y = a.ptr(o.y);
   p.copy = o.copy || (!o.bias && x.vector != 32);
   p.bias = o.bias;
+  p.inverse = o.inverse;
   p.k = x.dims[0];
   p.taps = 1;
   for (int i = 2; i < x.rank; ++i) p.taps *= x.dims[i];

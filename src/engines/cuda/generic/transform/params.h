@@ -27,7 +27,7 @@ struct ReorderParams {
   void* y;
   int64_t k, vectors, taps;
   int64_t count;  // pieces of 4 bytes (bytes, when copied)
-  int32_t bias, copy;
+  int32_t bias, copy, inverse, unused;
 };
 
 }  // namespace girih::generic

@@ -112,7 +112,8 @@ extern "C" __global__ void __launch_bounds__(256) girih_transform_reorder(const 
     auto* y = static_cast<uint32_t*>(p.y);
     if (p.bias) {  // pieces are h, q, j of a block of 32
       const int64_t block = e / 32 * 32, h = e / 16 % 2, q = e / 4 % 4, j = e % 4;
-      y[e] = x[block + 8 * q + 4 * h + j];
+      const int64_t plain = block + 8 * q + 4 * h + j;
+      y[p.inverse ? plain : e] = x[p.inverse ? e : plain];
       continue;
     }
     // 8 pieces for each filter of K; the blocks of 32 filters leave out rows that K does not have, so the place of a
@@ -124,6 +125,7 @@ extern "C" __global__ void __launch_bounds__(256) girih_transform_reorder(const 
         if (block + piece / 64 * 8 + piece % 4 * 2 + piece / 32 % 2 < p.k && place-- == 0) break;
     }
     const int64_t k = block + piece / 64 * 8 + piece % 4 * 2 + piece / 32 % 2;
-    y[e] = x[((k * p.vectors + n / p.taps) * p.taps + n % p.taps) * 8 + piece / 4 % 8];
+    const int64_t plain = ((k * p.vectors + n / p.taps) * p.taps + n % p.taps) * 8 + piece / 4 % 8;
+    y[p.inverse ? plain : e] = x[p.inverse ? e : plain];
   }
 }
