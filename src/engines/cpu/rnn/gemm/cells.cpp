@@ -42,12 +42,12 @@ HWY_INLINE float* at(float* p, int64_t offset) { return p ? p + offset : nullptr
 
 // min and max drop NaN, and Highway's functions may: it is put back. Not IsNaN, see softmax/rows/kernels.cpp.
 HWY_INLINE V keep_nan(V x, V result) { return hn::IfThenElse(hn::Eq(x, x), result, x); }
+// Far out it is exactly 0 and 1; e^-|x| cannot overflow.
 HWY_INLINE V sigmoid(V x) {
   const D d;
   const V one = hn::Set(d, 1.0f);
-  // Beyond 87 e^-x is below the smallest normal number.
-  const V bounded = hn::Min(hn::Max(x, hn::Set(d, -87.0f)), hn::Set(d, 87.0f));
-  return keep_nan(x, hn::Div(one, hn::Add(one, hn::Exp(d, hn::Neg(bounded)))));
+  const V e = hn::Exp(d, hn::Neg(hn::Abs(x))), r = hn::Div(one, hn::Add(one, e));
+  return keep_nan(x, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Mul(e, r), r));
 }
 HWY_INLINE V tanh(V x) {
   const D d;
