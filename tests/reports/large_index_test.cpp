@@ -119,7 +119,7 @@ class LargeIndex : public Report {
         const cudnnStatus_t status =
             cudnnConvolutionBackwardFilter(handle, &kOne, x.descriptor, x.memory, dy.descriptor, dy.memory, conv,
                                            CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1, nullptr, 0, &kZero, w, weights.data());
-        cudaMemcpy(dy.memory, weights.data(), count * 2, cudaMemcpyDeviceToDevice);
+        cudaMemcpy(dy.memory, weights.data(), std::min(count, dy.inner) * 2, cudaMemcpyDeviceToDevice);
         return status;
       };
     compare_far_and_packed(op);

@@ -52,9 +52,12 @@ Bits run(cudnnHandle_t handle, const Network& p, bool backward, uint64_t data_se
   Owned<cudnnRNNDescriptor_t> rnn(cudnnCreateRNNDescriptor, cudnnDestroyRNNDescriptor);
   Owned<cudnnDropoutDescriptor_t> dropout(cudnnCreateDropoutDescriptor, cudnnDestroyDropoutDescriptor);
   size_t state_bytes = 0;
-  EXPECT_OK(cudnnDropoutGetStatesSize(handle, &state_bytes));
+  if (p.dropout > 0) {
+    EXPECT_OK(cudnnDropoutGetStatesSize(handle, &state_bytes));
+  }
   DeviceBuffer states(state_bytes);
-  EXPECT_OK(cudnnSetDropoutDescriptor(dropout, handle, p.dropout, states.data(), state_bytes, p.dropout_seed));
+  EXPECT_OK(cudnnSetDropoutDescriptor(dropout, handle, p.dropout, state_bytes ? states.data() : nullptr, state_bytes,
+                                      p.dropout_seed));
   EXPECT_OK(cudnnSetRNNDescriptor_v8(rnn, CUDNN_RNN_ALGO_STANDARD, p.cell, CUDNN_RNN_DOUBLE_BIAS,
                                      p.bidirectional ? CUDNN_BIDIRECTIONAL : CUDNN_UNIDIRECTIONAL, CUDNN_LINEAR_INPUT,
                                      CUDNN_DATA_FLOAT, CUDNN_DATA_FLOAT, CUDNN_FMA_MATH, p.input, p.hidden, p.hidden,
