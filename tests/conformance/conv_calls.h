@@ -70,6 +70,8 @@ Sums conv_reference(const ConvShape& shape, Pass pass, const std::vector<double>
 // The bound of the method (docs/problem_language.md, "Error bounds").
 Expected conv_expected(const Session& session, const ConvKeys& keys, Pass pass, int algorithm, const Sums& sums,
                        const Tensor& output);
+// A scalar whose products with small integers are exact in f32.
+bool is_short(double value);
 // Expected integers: everything between value - bound and value + bound, rounded half to even.
 void round_to_integers(Expected& expected, DType type);
 // Data for x, w and y: draw's, but 8-bit tensors take their whole range in random mode.
