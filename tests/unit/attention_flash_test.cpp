@@ -152,10 +152,20 @@ TEST(AttentionFlash, RandomOptions) {
   }
 }
 
+// Several pieces of 128 keys, of which masks leave some blocks of rows few.
 TEST(AttentionFlash, ManyRowsAndKeys) {
-  AttentionOptions c;
-  c.b = 1, c.h = 2, c.hk = 1, c.sq = 130, c.skv = 257, c.d = 32, c.dv = 48, c.causal = true, c.lengths = true;
-  check(c);
+  for (unsigned seed = 1; seed <= 14; ++seed) {
+    std::mt19937 random(seed);
+    auto coin = [&] { return random() % 2 == 0; };
+    AttentionOptions c;
+    c.seed = seed;
+    c.b = 1 + random() % 2, c.h = 2, c.hk = 1 + random() % 2;
+    c.sq = 100 + random() % 200, c.skv = 200 + random() % 300, c.d = 16, c.dv = 24;
+    c.causal = seed % 4 != 0, c.window = seed % 4 == 0 || seed % 4 == 3, c.right = coin() ? 0 : 70;
+    c.bottom_right = coin(), c.lengths = coin(), c.one_node = seed % 5 == 0, c.dropout = seed % 3 == 0;
+    c.sink = seed % 7 == 0, c.max_and_sum = coin();
+    check(c);
+  }
 }
 
 }  // namespace

@@ -10,25 +10,25 @@ extern const Engine cpu_attention_flash;
 
 namespace {
 
-using attention::Program;
+using flash::Program;
 
 Verdict supports(const graph::Graph& g, const Device&) {
   if (g.nodes.size() < 3 && !g.only<graph::SdpaForward>() && !g.only<graph::SdpaBackward>())
     return no("takes attention: one operation of it, or a graph of products");
   Program p;
-  return attention::compile(g, p);
+  return flash::compile(g, p);
 }
 
 // About 20 G multiply-adds a second and 1 ns for each elementwise step on a score.
 Estimate estimate(const graph::Graph& g, const Device&) {
   Program p;
-  if (!attention::compile(g, p)) return {1e9, 0};
+  if (!flash::compile(g, p)) return {1e9, 0};
   double us = 5;
   const double rows = static_cast<double>(p.batches * p.heads * p.rows);
   for (const auto& s : p.steps) {
-    if (s.kind == attention::Kind::pointwise) {
+    if (s.kind == flash::Kind::pointwise) {
       us += 1e-3 * rows * static_cast<double>(p.values[static_cast<size_t>(s.out)].width);
-    } else if (s.b.source == attention::Operand::memory) {
+    } else if (s.b.source == flash::Operand::memory) {
       const TensorDesc& m = s.b.place.desc;
       us += 5e-5 * rows * static_cast<double>(m.dims[3]) *
             static_cast<double>(s.sum < 0 ? m.dims[2] : p.sums[static_cast<size_t>(s.sum)].rows);
@@ -39,9 +39,9 @@ Estimate estimate(const graph::Graph& g, const Device&) {
 
 Result<Plan> build(const graph::Graph& g, const Device&) {
   auto program = std::make_shared<Program>();
-  if (const Verdict v = attention::compile(g, *program); !v) return not_supported("{}", v.refusal);
+  if (const Verdict v = flash::compile(g, *program); !v) return not_supported("{}", v.refusal);
   for (auto& t : program->graph.tensors) t.name = "";  // the plan may outlive the caller's names
-  return Plan{&cpu_attention_flash, 0, [program](const RunArgs& a) { return attention::run(*program, a); }};
+  return Plan{&cpu_attention_flash, 0, [program](const RunArgs& a) { return flash::run(*program, a); }};
 }
 
 }  // namespace

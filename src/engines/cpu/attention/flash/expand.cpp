@@ -2,7 +2,7 @@
 
 #include "engines/cpu/attention/flash/program.h"
 
-namespace girih::attention {
+namespace girih::flash {
 namespace {
 
 using graph::Graph;
@@ -208,4 +208,4 @@ Expansion expand(const Graph& g) {
   return std::move(x.e);
 }
 
-}  // namespace girih::attention
+}  // namespace girih::flash

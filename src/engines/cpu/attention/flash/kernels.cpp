@@ -10,7 +10,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace girih::attention {
+namespace girih::flash {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -182,13 +182,13 @@ const Kernels* table() {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace girih::attention
+}  // namespace girih::flash
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace girih::attention {
+namespace girih::flash {
 
 const Kernels& kernels() { return *GIRIH_PICK_TARGET(table)(); }
 
-}  // namespace girih::attention
+}  // namespace girih::flash
 #endif

@@ -5,7 +5,7 @@
 
 #include "graph/ops/pointwise.h"
 
-namespace girih::attention {
+namespace girih::flash {
 
 struct Arg {
   const float* data = nullptr;
@@ -21,4 +21,4 @@ struct Kernels {
 
 const Kernels& kernels();  // of this CPU
 
-}  // namespace girih::attention
+}  // namespace girih::flash

@@ -6,7 +6,7 @@
 #include "engines/cpu/attention/flash/program.h"
 #include "engines/reference/access.h"
 
-namespace girih::attention {
+namespace girih::flash {
 namespace {
 
 using graph::Graph;
@@ -36,6 +36,8 @@ struct Matcher {
   const Graph& g;
   std::map<TensorId, Known> known;
   int products = 0, users = 0;
+  uint32_t common = ~0u;             // masks that every use of the scores respects
+  std::vector<size_t> applied = {};  // steps that apply masks
 
   Matcher(Program& program, const Expansion& e) : p(program), g(program.graph) {
     for (size_t i = 0; i < g.tensors.size(); ++i) {
@@ -61,7 +63,7 @@ struct Matcher {
   int make_value(TensorId id, uint8_t varies) {
     Value v;
     v.id = id, v.varies = varies, v.width = desc(id).dims[3], v.stored = in_memory(id);
-    v.last_use = p.steps.size();
+    v.step = v.last_use = p.steps.size();
     p.values.push_back(v);
     p.widest = std::max(p.widest, v.width);
     const int index = static_cast<int>(p.values.size()) - 1;
@@ -83,6 +85,12 @@ struct Matcher {
   }
   const Value* value_of(const Operand& o) const {
     return o.source == Operand::value ? &p.values[static_cast<size_t>(o.index)] : nullptr;
+  }
+
+  // A use that takes what lies in masked columns for `fill`.
+  void use(const Operand& o, Value::Fill fill) {
+    const Value& v = *value_of(o);
+    if (v.scores) common &= v.fill == fill ? v.masks : 0;
   }
 
   // A matrix that a product reads from memory: [B or 1, a divisor of H, rows, columns].
@@ -114,6 +122,7 @@ struct Matcher {
       s.kind = Kind::keys_product;
       s.a.source = Operand::value, s.a.index = a.index;
       p.values[static_cast<size_t>(a.index)].last_use = p.steps.size();
+      use(s.a, Value::zero);
       s.b = operand(o.b);
       s.sum = static_cast<int>(p.sums.size());
       Accumulator sum;
@@ -136,7 +145,10 @@ struct Matcher {
         return no("{} is no tile of scores", g.name(o.a));
       }
       s.a = operand(o.a), s.b = operand(o.b);
+      if (s.kind == Kind::rows_product) use(s.a, Value::zero);
       s.out = make_value(o.c, kByRow | kByColumn);
+      p.values.back().scores = s.kind == Kind::product;
+      if (s.kind == Kind::product && p.values.back().stored) common = 0;
     }
     p.steps.push_back(s);
     return yes();
@@ -148,7 +160,7 @@ struct Matcher {
     Step s;
     s.node = node;
     uint8_t varies = 0;
-    bool integers = true;
+    bool integers = true, early = true, scores = false, tile = false;
     for (auto [id, to] : {std::pair{o.a, &s.a}, {o.b, &s.b}, {o.t, &s.t}}) {
       if (id == kNone || (o.mode == PointwiseMode::gen_index)) continue;
       const Known k = known[id];
@@ -160,6 +172,8 @@ struct Matcher {
       if (const Value* v = value_of(*to)) {
         if (v->width != y.dims[3] && v->width != 1) return no("{} is narrower than {}", g.name(id), g.name(o.y));
         varies |= v->varies;
+        early = early && v->early, scores = scores || v->scores;
+        tile = tile || (v->whole() && !v->scores);
         continue;
       }
       if (!reference::loader(d.dtype) || k.place.page_table != kNone)
@@ -169,8 +183,10 @@ struct Matcher {
       for (int i = 0; i < 4; ++i)
         if (d.rank != 4 || (d.dims[i] != 1 && d.dims[i] != full[i]))
           return no("{} is not broadcast to {}", g.name(id), g.name(o.y));
-      if (d.dims[2] > 1) varies |= kByRow;
+      if (d.dims[2] > 1 || (p.rows == 1 && d.dims[3] > 1)) varies |= kByRow;
       if (d.dims[3] > 1) varies |= kByColumn;
+      if (d.dims[2] > 1 || d.dims[3] > 1) early = false;
+      if (d.dims[2] == p.rows && d.dims[3] > 1) tile = true;
     }
     if (o.mode == PointwiseMode::gen_index) {
       if (o.axis < 0 || o.axis > 3) return no("the axis of an index is {}", o.axis);
@@ -191,9 +207,41 @@ struct Matcher {
     s.out = make_value(o.y, varies);
     Value& out = p.values.back();
     out.is_row_max = row_max && out.width == 1, out.is_row_sum = row_sum && out.width == 1;
+    out.early = early && !out.stored && varies != (kByRow | kByColumn);
+    out.scores = out.whole() && (scores || !tile);  // indices of both kinds make scores, too
+    if (out.scores && out.stored) common = 0;
+    find_fill(o, s, out);
     if (out.stored && varies != kByRow && varies != (kByRow | kByColumn)) out.varies = kByRow | kByColumn;
     p.steps.push_back(s);
     return yes();
+  }
+
+  // What masked columns hold after an elementwise operation.
+  void find_fill(const Pointwise& o, const Step& s, Value& out) {
+    using enum PointwiseMode;
+    const Value *a = value_of(s.a), *b = value_of(s.b);
+    const bool flat = !b || !(b->varies & kByColumn);  // b is the same number in the whole row
+    const bool flat_memory =
+        s.b.source != Operand::memory || s.b.place.desc.count() == 1 || s.b.place.desc.dims[3] == 1;
+    const bool same = a && flat && flat_memory;
+    if (o.mode == gen_index)
+      out.is_column_index = o.axis == 3;
+    else if (o.mode == add || o.mode == sub)
+      out.is_column_index = a && a->is_column_index && same && out.varies == kByColumn;
+    if (o.mode == binary_select && s.b.source == Operand::memory &&
+        (s.b.place.is_constant || s.b.place.desc.count() == 1) && out.scores && applied.size() < 32) {
+      out.fill = Value::minus_infinity;
+      out.masks = (a && a->fill == Value::minus_infinity ? a->masks : 0) | 1u << applied.size();
+      applied.push_back(p.steps.size());
+    } else if (o.mode == exp && a && a->fill == Value::minus_infinity) {
+      out.fill = Value::zero, out.masks = a->masks;
+    } else if (o.mode == mul) {
+      for (const Value* v : {a, b})
+        if (v && v->fill == Value::zero) out.fill = Value::zero, out.masks |= v->masks;
+    } else if (same && ((a->fill == Value::minus_infinity && (o.mode == add || o.mode == sub)) ||
+                        (a->fill == Value::zero && o.mode == div) || o.mode == identity)) {
+      out.fill = a->fill, out.masks = a->masks;
+    }
   }
 
   Verdict add(const Reduction& o, size_t node) {
@@ -217,6 +265,7 @@ struct Matcher {
     s.kind = o.op == ReduceOp::max ? Kind::row_max : Kind::row_sum;
     s.node = node;
     s.a = operand(o.x);
+    use(s.a, s.kind == Kind::row_max ? Value::minus_infinity : Value::zero);
     s.out = make_value(o.y, kByRow);
     p.values.back().is_row_max = o.op == ReduceOp::max, p.values.back().is_row_sum = o.op == ReduceOp::add;
     p.steps.push_back(s);
@@ -230,6 +279,8 @@ struct Matcher {
     s.kind = Kind::random;
     s.node = node;
     s.out = make_value(o.y, kByRow | kByColumn);
+    p.values.back().scores = true;
+    if (p.values.back().stored) common = 0;
     p.steps.push_back(s);
     return yes();
   }
@@ -275,6 +326,38 @@ struct Matcher {
   template <class T>
   Verdict add(const T& o, size_t) {
     return no("takes attention, and this has an operation {}", op_name(o));
+  }
+
+  // Early steps first: they say which columns of a block are masked.
+  void sort() {
+    std::vector<size_t> order(p.steps.size()), place(p.steps.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    auto is_early = [&](size_t i) {
+      return p.steps[i].out >= 0 && p.values[static_cast<size_t>(p.steps[i].out)].early;
+    };
+    std::stable_partition(order.begin(), order.end(), is_early);
+    std::vector<Step> steps;
+    for (size_t i : order) {
+      place[i] = steps.size();
+      p.early += is_early(i);
+      steps.push_back(p.steps[i]);
+    }
+    p.steps = std::move(steps);
+    for (Value& v : p.values) v.step = v.last_use = place[v.step];
+    for (size_t i = 0; i < p.steps.size(); ++i)
+      for (const Operand* o : {&p.steps[i].a, &p.steps[i].b, &p.steps[i].t})
+        if (o->source == Operand::value) p.values[static_cast<size_t>(o->index)].last_use = i;
+    // Windows of columns need scores of one width.
+    for (const Value& v : p.values) {
+      if (!v.scores) continue;
+      if (p.keys != 0 && p.keys != v.width) common = 0;
+      p.keys = v.width;
+    }
+    for (size_t i = 0; i < applied.size(); ++i)
+      if (common >> i & 1) p.masks.push_back(place[applied[i]]);
+    // Masks are looked at before their inputs are given away.
+    for (Value& v : p.values)
+      if (v.early && !p.masks.empty()) v.last_use = std::max(v.last_use, p.early);
   }
 
   // Values that are never alive together share memory; what is made element by element may lie where its operand was.
@@ -333,8 +416,9 @@ Verdict compile(const Graph& g, Program& p) {
     if (s.by_head.id == kNone && s.by_group.id == kNone) return no("a sum over the queries is not used");
     p.group = std::lcm(p.group, s.group);
   }
+  m.sort();
   m.place();
   return yes();
 }
 
-}  // namespace girih::attention
+}  // namespace girih::flash

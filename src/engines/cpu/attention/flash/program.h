@@ -8,7 +8,7 @@
 
 #include "plan/engine.h"
 
-namespace girih::attention {
+namespace girih::flash {
 
 using graph::TensorId;
 
@@ -53,6 +53,15 @@ struct Value {
   size_t slot = 0;
   // Where its numbers come from, for rows that are masked completely.
   bool is_row_max = false, is_row_sum = false;
+  // Masks. `early` ones depend on indices and lengths alone. Columns that a mask leaves out hold `fill`: minus infinity
+  // where it was applied, 0 behind the exponential; `masks` has a bit for each mask that says so. Such columns need not
+  // be computed.
+  enum Fill : uint8_t { unknown, minus_infinity, zero } fill = unknown;
+  uint32_t masks = 0;
+  bool early = false;
+  bool is_column_index = false;  // number of the column plus a constant
+  bool scores = false;           // [queries, keys]
+  size_t step = 0;               // that makes it
   bool whole() const { return varies == (kByRow | kByColumn); }
 };
 
@@ -88,8 +97,11 @@ struct Program {
   std::vector<Step> steps;
   std::vector<Accumulator> sums;
   std::vector<Slot> slots;
-  int64_t group = 1;   // heads that one task runs through
-  int64_t widest = 0;  // value
+  int64_t keys = 0;           // width of the scores
+  size_t early = 0;           // the first so many steps make early values
+  std::vector<size_t> masks;  // steps that apply a mask, those that every use of the scores respects
+  int64_t group = 1;          // heads that one task runs through
+  int64_t widest = 0;         // value
 };
 
 // The program of a graph, or why there is none.
@@ -107,4 +119,4 @@ Expansion expand(const graph::Graph& g);
 
 Check run(const Program& p, const RunArgs& args);
 
-}  // namespace girih::attention
+}  // namespace girih::flash
