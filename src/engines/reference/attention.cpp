@@ -30,6 +30,14 @@ struct Double {
   }
 
   template <class A>
+  static void gradient(int64_t m, int64_t n, int64_t k, attention::Factor<A> a, attention::Factor<A> b, void* to,
+                       DType type, double beta) {
+    const reference::BlendFn blend = reference::blender(type);
+    product<A>(1, m, n, k, a, b,
+               [=](int64_t, int64_t i, int64_t j, double sum) { blend(to, i * n + j, 1, sum, beta); });
+  }
+
+  template <class A>
   static void softmax(A* row, int64_t count) {
     double high = static_cast<double>(row[0]), sum = 0;
     for (int64_t i = 1; i < count; ++i) high = std::max(high, static_cast<double>(row[i]));

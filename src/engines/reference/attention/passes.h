@@ -6,6 +6,8 @@
 //   template <class A, class Emit> static void product(int64_t batch, int64_t m, int64_t n, int64_t k,
 //                                                      Factor<A> a, Factor<A> b, const Emit& emit);
 //       emit(g, i, j, sum over d of a[g][i][d] * b[g][d][j]), once for each element, from several threads;
+//   template <class A> static void gradient(int64_t m, int64_t n, int64_t k, Factor<A> a, Factor<A> b, void* to,
+//                                           DType type, double beta);   row-major {m, n} = a * b + beta * old
 //   template <class A> static void softmax(A* row, int64_t count);                     in place
 //   template <class A> static void softmax_gradient(const A* y, A* dy, int64_t count); dy becomes the gradient
 #pragma once
@@ -401,10 +403,9 @@ Check backward_weights(const RunArgs& args) {
   // inputs {rows, in}, gradients {rows, out}: the matrix of `kind` and its bias.
   auto gradients = [&](int kind, int64_t rows, int64_t in, int64_t out, const A* inputs, const A* gradient) {
     if (const int64_t matrix = attention_weight(o, kind).offset; matrix >= 0)
-      Arithmetic::template product<A>(1, in, out, rows, {inputs, 1, in}, {gradient, out, 1},
-                                      [=](int64_t, int64_t i, int64_t j, auto sum) {
-                                        blend(dweights, matrix + i * out + j, 1, static_cast<double>(sum), beta);
-                                      });
+      Arithmetic::template gradient<A>(in, out, rows, {inputs, 1, in}, {gradient, out, 1},
+                                       static_cast<char*>(dweights) + matrix * static_cast<int64_t>(dtype_size(f.data)),
+                                       f.data, beta);
     if (const int64_t bias = attention_weight(o, kind + 4).offset; bias >= 0)
       parallel_range(out, 16, [&](int64_t begin, int64_t end) {
         for (int64_t j = begin; j < end; ++j) {
