@@ -15,7 +15,9 @@ TEST(AttentionFlash, OperationsAgainstTheDefinition) {
       Attention c;
       c.type = type, c.packed_qkv = bshd, c.hk = 2, c.hv = 1;
       check_attention(c, kFlash, kBound);
-      c.d = 5, c.dv = 3, c.sq = 1, c.skv = 9, c.scale = false, c.stats = false;
+      c.d = 5, c.dv = 3, c.sq = 1, c.skv = 9, c.scale = false;
+      check_attention(c, kFlash, kBound);
+      c.stats = false;
       check_attention(c, kFlash, kBound);
     }
   for (unsigned seed = 1; seed < 6; ++seed) {
@@ -28,6 +30,16 @@ TEST(AttentionFlash, OperationsAgainstTheDefinition) {
     c.ragged = false, c.page = 4;
     check_attention(c, kFlash, kBound);
   }
+}
+
+TEST(AttentionFlash, ComesFirst) {
+  AttentionOptions c;
+  c.d = c.dv = 256, c.causal = c.lengths = true;
+  AttentionGraph g(c);
+  g.forward();
+  EXPECT_EQ(rank_engines(g.call.graph, kCpu).front().engine->id, kFlash);
+  AttentionData one{Attention{}};
+  EXPECT_EQ(rank_engines(one.forward().graph, kCpu).front().engine->id, kFlash);
 }
 
 TEST(AttentionFlash, ManyBlocksOfRows) {
