@@ -376,10 +376,22 @@ Check backward(Builder& b) {
   } else {
     // Without a mask the activation's input is computed again from x.
     GIRIH_TRY(check_relu(b));
-    o.activation = graph::NormActivation::relu;
-    o.dy = dy;
     GIRIH_TRY_ASSIGN(o.bias, b.tensor(CUDNN_PARAM_BN_BIAS_PLACEHOLDER));
-    GIRIH_TRY_ASSIGN(o.dz, b.optional(CUDNN_PARAM_DZDATA_PLACEHOLDER));
+    if (o.saved_mean != kNone) {
+      const DType compute = wide(x.dtype);
+      Chain normalized(b, o.x, compute);
+      normalized.step(PointwiseMode::sub, o.saved_mean);
+      normalized.step(PointwiseMode::mul, o.saved_invstd);
+      normalized.step(PointwiseMode::mul, o.scale);
+      normalized.step(PointwiseMode::add, o.bias);
+      const TensorId before = normalized.end(compute);
+      GIRIH_TRY_ASSIGN(o.dy, b.or_between(CUDNN_PARAM_DZDATA_PLACEHOLDER, x));
+      b.add(Pointwise{.mode = PointwiseMode::graph_relu_bwd, .a = before, .b = dy, .y = o.dy, .compute = compute});
+    } else {
+      o.activation = graph::NormActivation::relu;
+      o.dy = dy;
+      GIRIH_TRY_ASSIGN(o.dz, b.optional(CUDNN_PARAM_DZDATA_PLACEHOLDER));
+    }
   }
   GIRIH_TRY_ASSIGN(o.dx, b.or_between(CUDNN_PARAM_DXDATA_PLACEHOLDER, x));
   GIRIH_TRY_ASSIGN(o.dscale, b.or_between(CUDNN_PARAM_BN_DSCALE_PLACEHOLDER, parameters));
