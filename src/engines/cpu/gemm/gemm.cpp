@@ -84,9 +84,7 @@ Product transposed(const Product& p) {
 
 // A narrow product with a long sum has too few blocks for the threads: its depth is cut. By the shape alone, and alike
 // for C and its transpose, since it shapes the sums.
-bool cut_depth(const Product& p) {
-  return p.k >= 4096 && p.batch * ceil_div(p.m, 128) * ceil_div(p.n, 128) < 32;
-}
+bool cut_depth(const Product& p) { return p.k >= 4096 && p.batch * ceil_div(p.m, 128) * ceil_div(p.n, 128) < 32; }
 
 }  // namespace
 
