@@ -7,7 +7,7 @@ namespace {
 
 using graph::Ctc;
 
-constexpr int kReference = 112;
+constexpr int kReference = 112, kScaled = 224;
 
 struct Case {
   int64_t steps, symbols;
@@ -84,12 +84,16 @@ struct Problem {
 // `possible` says which samples have an alignment.
 void check(const Case& c, const std::vector<bool>& possible) {
   SCOPED_TRACE(c.name());
-  Problem s(c);
+  Problem s(c), scaled(c);
   Normal draw(7);
-  s.probs.fill([&] { return c.softmax ? draw() : 0.1 + std::fabs(draw()); });
-  if (c.skip) s.gradients.fill([] { return 5; });
+  // Most of these sum to less than 1; where they do not, the scaled engine takes logarithms.
+  s.probs.fill([&] { return c.softmax ? draw() : 0.05 + 0.2 * std::fabs(draw()); });
   const std::vector<double> x = s.probs.values();
+  scaled.probs.put(x);
+  if (c.skip)
+    for (Problem* p : {&s, &scaled}) p->gradients.fill([] { return 5; });
   run_on_threads(s.call, kReference, {&s.costs, &s.gradients}, c.name());
+  run_on_threads(scaled.call, kScaled, {&scaled.costs, &scaled.gradients}, c.name());
   std::vector<double> costs(static_cast<size_t>(c.samples())), gradients(x.size()), bounds(x.size());
   for (size_t i = 0; i < x.size(); ++i) {
     const size_t n = i / static_cast<size_t>(c.symbols) % static_cast<size_t>(c.samples());
@@ -102,18 +106,20 @@ void check(const Case& c, const std::vector<bool>& possible) {
         moved[i] = x[i] + step;
         return loss(c, n, moved);
       };
-      // Five points: the error is of the order h^4 = 1e-12 and 1e-16 / h.
-      constexpr double h = 1e-3;
+      // Five points: the error is of the order (h/p)^4 = 1e-11, and 1e-16 / h.
+      constexpr double h = 2e-4;
       gradients[i] = (8 * (loss_at(h) - loss_at(-h)) - (loss_at(2 * h) - loss_at(-2 * h))) / (12 * h);
       bounds[i] = 1e-9;
     }
   }
   for (size_t n = 0; n < costs.size(); ++n) costs[n] = possible[n] ? loss(c, n, x) : 0;
-  expect_near(s.costs, costs, std::vector<double>(costs.size(), 1e-12), "costs");
-  if (c.gradients)
-    expect_near(s.gradients, gradients, bounds, "gradients");
-  else
-    for (double g : s.gradients.values()) EXPECT_TRUE(std::isnan(g));
+  for (Problem* p : {&s, &scaled}) {
+    expect_near(p->costs, costs, std::vector<double>(costs.size(), 1e-12), "costs");
+    if (c.gradients)
+      expect_near(p->gradients, gradients, bounds, "gradients");
+    else
+      for (double g : p->gradients.values()) EXPECT_TRUE(std::isnan(g));
+  }
 }
 
 TEST(Ctc, LossAndGradientOfEveryAlignment) {
@@ -143,31 +149,56 @@ TEST(Ctc, NothingUnderflows) {
   const int64_t steps = 1000;
   Case c{steps, 3, {std::vector<int>(400, 1)}, {static_cast<int>(steps)}};
   for (size_t i = 1; i < 400; i += 2) c.labels[0][i] = 2;
-  Problem s(c);
-  s.probs.fill([] { return 0; });  // every alignment has the probability 3^-1000
-  ASSERT_TRUE(run(kCpu, s.call, kReference));
-  // Alignments of K distinct neighbours in T steps: the binomial of T + K over 2K.
-  const double count = std::lgamma(steps + 400 + 1.0) - std::lgamma(801.0) - std::lgamma(steps - 400 + 1.0);
-  EXPECT_NEAR(s.costs.get(0), 1000 * std::log(3.0) - count, 1e-9);
-  double sum = 0;  // occupancies of a step sum to 1, so its gradients to 0
-  for (int64_t a = 0; a < 3; ++a) sum += s.gradients.get(500 * 3 + a);
-  EXPECT_NEAR(sum, 0, 1e-11);
+  for (int engine : {kReference, kScaled}) {
+    Problem s(c);
+    s.probs.fill([] { return 0; });  // every alignment has the probability 3^-1000
+    ASSERT_TRUE(run(kCpu, s.call, engine));
+    // Alignments of K distinct neighbours in T steps: the binomial of T + K over 2K.
+    const double count = std::lgamma(steps + 400 + 1.0) - std::lgamma(801.0) - std::lgamma(steps - 400 + 1.0);
+    EXPECT_NEAR(s.costs.get(0), 1000 * std::log(3.0) - count, 1e-9);
+    double sum = 0;  // occupancies of a step sum to 1, so its gradients to 0
+    for (int64_t a = 0; a < 3; ++a) sum += s.gradients.get(500 * 3 + a);
+    EXPECT_NEAR(sum, 0, 1e-11);
+  }
+}
+
+// Both engines on long inputs, ordinary and so extreme that scales cannot hold them.
+TEST(Ctc, ScalesEqualLogarithms) {
+  for (bool softmax : {true, false})
+    for (double spread : {1.0, 5.0, 400.0}) {
+      Case c{300, 6, {{}, {}, {1}}, {300, 280, 300}, softmax};
+      for (int i = 0; i < 90; ++i) c.labels[0].push_back(1 + i * i % 5), c.labels[1].push_back(1 + i % 3);
+      Problem s(c), scaled(c);
+      Normal draw(9, 0, spread);
+      s.probs.fill([&] { return softmax ? draw() : std::exp(-std::fmin(700, std::fabs(draw()))) / 6; });
+      scaled.probs.put(s.probs.values());
+      ASSERT_TRUE(run(kCpu, s.call, kReference));
+      ASSERT_TRUE(run(kCpu, scaled.call, kScaled));
+      for (int64_t n = 0; n < 3; ++n)
+        EXPECT_NEAR(s.costs.get(n), scaled.costs.get(n), 1e-11 * s.costs.get(n)) << spread;
+      for (int64_t i = 0; i < s.probs.desc.count(); ++i) {
+        const double g = s.gradients.get(i);
+        ASSERT_NEAR(g, scaled.gradients.get(i), 1e-9 * (1 + std::fabs(g))) << spread << " " << i;
+      }
+    }
 }
 
 TEST(Ctc, LabelsThatNobodyKnowsAndSymbolsThatNeverCome) {
-  for (int wrong : {3, -1}) {
-    Problem s({3, 3, {{1, wrong}, {1}}, {3, 3}});
-    s.probs.fill(Normal(1));
-    ASSERT_TRUE(run(kCpu, s.call, kReference));
-    EXPECT_TRUE(std::isnan(s.costs.get(0)) && std::isfinite(s.costs.get(1)));
-    for (int64_t i = 0; i < 18; ++i) EXPECT_EQ(std::isnan(s.gradients.get(i)), i / 3 % 2 == 0) << i;
+  for (int engine : {kReference, kScaled}) {
+    for (int wrong : {3, -1}) {
+      Problem s({3, 3, {{1, wrong}, {1}}, {3, 3}});
+      s.probs.fill(Normal(1));
+      ASSERT_TRUE(run(kCpu, s.call, engine));
+      EXPECT_TRUE(std::isnan(s.costs.get(0)) && std::isfinite(s.costs.get(1)));
+      for (int64_t i = 0; i < 18; ++i) EXPECT_EQ(std::isnan(s.gradients.get(i)), i / 3 % 2 == 0) << i;
+    }
+    Problem s({2, 3, {{1}}, {2}});
+    s.probs.fill(Normal(2));
+    s.probs.set(1, -INFINITY).set(4, -INFINITY);  // symbol 1 cannot come: no alignment has any probability
+    ASSERT_TRUE(run(kCpu, s.call, engine));
+    EXPECT_EQ(s.costs.get(0), INFINITY);
+    for (int64_t i = 0; i < 6; ++i) EXPECT_TRUE(std::isfinite(s.gradients.get(i)));
   }
-  Problem s({2, 3, {{1}}, {2}});
-  s.probs.fill(Normal(2));
-  s.probs.set(1, -INFINITY).set(4, -INFINITY);  // symbol 1 cannot come: no alignment has any probability
-  ASSERT_TRUE(run(kCpu, s.call, kReference));
-  EXPECT_EQ(s.costs.get(0), INFINITY);
-  for (int64_t i = 0; i < 6; ++i) EXPECT_TRUE(std::isfinite(s.gradients.get(i)));
 }
 
 TEST(Ctc, WrongLengths) {
@@ -178,7 +209,7 @@ TEST(Ctc, WrongLengths) {
   for (const auto& wrong : cases) {
     Problem s({3, 3, {{1}, {2}}, wrong.inputs});
     s.probs.fill(Normal(3));
-    const Check done = run(kCpu, s.call, kReference);
+    const Check done = run(kCpu, s.call, kScaled);
     ASSERT_FALSE(done);
     EXPECT_NE(done.error().text.find(wrong.text), std::string::npos) << done.error().text;
     EXPECT_TRUE(std::isnan(s.costs.get(0)));

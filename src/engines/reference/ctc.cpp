@@ -1,22 +1,15 @@
 // CTC loss by the forward-backward recursion (Graves, Fernandez, Gomez & Schmidhuber 2006, 4.1), in logarithms and
 // double: nothing underflows, whatever the length. One sample is one piece of work.
+#include "engines/reference/ctc.h"
+
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "engines/reference/access.h"
-#include "plan/engine.h"
-
-namespace girih::engines {
-
-extern const Engine reference_ctc;
-
+namespace girih::reference::ctc {
 namespace {
 
-using graph::Ctc;
-
 constexpr double kNever = -std::numeric_limits<double>::infinity();  // ln 0
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // ln(e^a + e^b + e^c). A NaN stays one, also beside kNever.
 double add(double a, double b, double c = kNever) {
@@ -25,58 +18,7 @@ double add(double a, double b, double c = kNever) {
   return m + std::log(std::exp(a - m) + std::exp(b - m) + std::exp(c - m));
 }
 
-// One tensor of the call: {T, N, A}.
-struct Rows {
-  const TensorDesc* desc;
-  void* data;
-  int64_t at(int64_t t, int64_t n, int64_t a) const {
-    const int64_t index[3] = {t, n, a};
-    return reference::offset(*desc, index);
-  }
-};
-
-struct Problem {
-  const Ctc& op;
-  Rows probs, gradients;
-  reference::LoadFn load;
-  reference::BlendFn store;
-  int64_t symbols;
-
-  double prob(int64_t t, int64_t n, int64_t a) const { return load(probs.data, probs.at(t, n, a)); }
-  void put(int64_t t, int64_t n, int64_t a, double v) const { store(gradients.data, gradients.at(t, n, a), 1, v, 0); }
-  // Sets the gradients of steps [first, last) of a sample.
-  void fill(int64_t n, int64_t first, int64_t last, double v) const {
-    if (!gradients.data) return;
-    for (int64_t t = first; t < last; ++t)
-      for (int64_t a = 0; a < symbols; ++a) put(t, n, a, v);
-  }
-};
-
-struct Sample {
-  const Problem& problem;
-  int64_t n;
-  const int32_t* label;
-  int64_t length;  // of the label
-  int64_t steps;   // of the input
-
-  // The states are blank, label[0], blank, label[1], ..., blank.
-  int64_t states() const { return 2 * length + 1; }
-  int64_t symbol(int64_t s) const { return s % 2 ? label[s / 2] : 0; }
-  // A state can follow the one two before it unless that would lose a blank between equal symbols.
-  bool skips(int64_t s) const { return s >= 2 && symbol(s) != 0 && symbol(s) != symbol(s - 2); }
-  // States from which the start, and the end, can be reached in step t.
-  int64_t end_reached(int64_t t) const { return std::min(states(), 2 * t + 2); }
-  int64_t first_useful(int64_t t) const { return std::max<int64_t>(0, states() - 2 * (steps - t)); }
-
-  bool in_alphabet() const {
-    return std::all_of(label, label + length, [&](int32_t s) { return s >= 0 && s < problem.symbols; });
-  }
-  bool fits() const {
-    int64_t needed = length;
-    for (int64_t i = 1; i < length; ++i) needed += label[i] == label[i - 1];
-    return steps > 0 && needed <= steps;
-  }
-
+struct Logarithms : Sample {
   // ln of the sum over the symbols of step t: softmax subtracts it.
   double normalizer(int64_t t) const {
     double m = kNever, sum = 0;
@@ -94,11 +36,7 @@ struct Sample {
 };
 
 // Returns the loss; writes the gradients.
-double Sample::run() const {
-  if (!in_alphabet()) {
-    problem.fill(n, 0, steps, kNan);
-    return kNan;
-  }
+double Logarithms::run() const {
   std::vector<double> normalizers;
   if (problem.op.softmax)
     for (int64_t t = 0; t < steps; ++t) normalizers.push_back(normalizer(t));
@@ -122,7 +60,8 @@ double Sample::run() const {
 
 // The derivative of -ln p with respect to the probability of symbol a in step t is minus the sum over its states of
 // e^(arrival + departure - ln p); with softmax in front it becomes the probability minus the occupancy of the symbol.
-void Sample::backward(const std::vector<double>& normalizers, const std::vector<double>& arrival, double ln_p) const {
+void Logarithms::backward(const std::vector<double>& normalizers, const std::vector<double>& arrival,
+                          double ln_p) const {
   const int64_t width = states();
   // departure[s]: ln of the probability of all that comes after step t, from state s.
   std::vector<double> departure(static_cast<size_t>(width)), later;
@@ -148,8 +87,12 @@ void Sample::backward(const std::vector<double>& normalizers, const std::vector<
   }
 }
 
-Check run(const RunArgs& a) {
-  const auto& o = *a.graph.only<Ctc>();
+}  // namespace
+
+double loss_by_logarithms(const Sample& s) { return Logarithms{s}.run(); }
+
+Check run(const RunArgs& a, double (*loss)(const Sample&)) {
+  const auto& o = *a.graph.only<graph::Ctc>();
   const TensorDesc &p = a.graph.desc(o.probs), &costs = a.graph.desc(o.costs);
   const int64_t steps = p.dims[0], samples = p.dims[1];
   const auto* labels = a.ptr<const int32_t>(o.labels);
@@ -170,15 +113,20 @@ Check run(const RunArgs& a) {
   const Problem problem{o,
                         {&p, a.ptr(o.probs)},
                         {with_gradients ? &a.graph.desc(o.gradients) : nullptr, a.ptr(o.gradients)},
-                        reference::loader(p.dtype),
-                        reference::blender(p.dtype),
+                        loader(p.dtype),
+                        blender(p.dtype),
                         p.dims[2]};
-  const reference::BlendFn put_cost = reference::blender(costs.dtype);
+  const BlendFn put_cost = blender(costs.dtype);
   parallel_for(samples, [&](int64_t n) {
     const Sample s{problem, n, labels + first[static_cast<size_t>(n)], label_lengths[n], input_lengths[n]};
     double cost = 0;
     if (s.fits()) {
-      cost = s.run();
+      if (s.in_alphabet()) {
+        cost = loss(s);
+      } else {
+        cost = std::numeric_limits<double>::quiet_NaN();
+        problem.fill(n, 0, s.steps, cost);
+      }
       problem.fill(n, s.steps, steps, 0);
     } else if (!o.skip_impossible) {
       problem.fill(n, 0, steps, 0);
@@ -187,6 +135,16 @@ Check run(const RunArgs& a) {
   });
   return {};
 }
+
+}  // namespace girih::reference::ctc
+
+namespace girih::engines {
+
+extern const Engine reference_ctc;
+
+namespace {
+
+using graph::Ctc;
 
 Verdict supports(const graph::Graph& g, const Device&) { return g.only<Ctc>() ? yes() : no("takes one CTC loss"); }
 
@@ -200,7 +158,10 @@ Estimate estimate(const graph::Graph& g, const Device&) {
       0};
 }
 
-Result<Plan> build(const graph::Graph&, const Device&) { return Plan{&reference_ctc, 0, run}; }
+Result<Plan> build(const graph::Graph&, const Device&) {
+  return Plan{&reference_ctc, 0,
+              [](const RunArgs& a) { return reference::ctc::run(a, reference::ctc::loss_by_logarithms); }};
+}
 
 }  // namespace
 
