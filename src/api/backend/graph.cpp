@@ -115,9 +115,31 @@ void separate_elements(TensorDesc& d) {
   }
 }
 
+// A client may leave out the dims of a virtual reduction's result, which then are those of its input: nothing is
+// reduced. What is meant shows where the result is used (cudnn-frontend, the maximum of scores beside a sink token).
+void shape_reductions(graph::Graph& g) {
+  for (const auto& node : g.nodes) {
+    const auto* r = std::get_if<graph::Reduction>(&node.op);
+    if (!r || !g.tensor(r->y).is_virtual || !same_dims(g.desc(r->x), g.desc(r->y))) continue;
+    TensorDesc& y = g.tensors[static_cast<size_t>(r->y)].desc;
+    for (const auto& user : g.nodes) {
+      const auto* p = std::get_if<graph::Pointwise>(&user.op);
+      if (!p || (p->a != r->y && p->b != r->y) || g.desc(p->y).rank != y.rank) continue;
+      const TensorDesc& out = g.desc(p->y);
+      bool smaller = false;
+      for (int i = 0; i < y.rank; ++i) smaller = smaller || (out.dims[i] == 1 && y.dims[i] > 1);
+      if (!smaller) continue;
+      std::copy_n(out.dims, y.rank, y.dims);
+      set_packed_strides(y, Layout::nchw);
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 Check complete_graph(GraphInfo& info) {
+  shape_reductions(info.graph);
   for (auto& t : info.graph.tensors)
     if (t.is_virtual && t.desc.count() > 0) separate_elements(t.desc);
   for (size_t i = 0; i < info.names.size(); ++i) info.graph.tensors[i].name = info.names[i].c_str();
