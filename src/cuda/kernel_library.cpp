@@ -1,5 +1,7 @@
 #include "cuda/kernel_library.h"
 
+#include <algorithm>
+
 namespace girih::cuda {
 
 CUkernel KernelLibrary::find(std::string_view name, int shared_bytes, CUdevice device, std::string* why) {
@@ -9,8 +11,16 @@ CUkernel KernelLibrary::find(std::string_view name, int shared_bytes, CUdevice d
   std::string key(name);
   key += static_cast<char>('0' + device);
   if (const auto known = kernels_.find(key); known != kernels_.end()) return known->second;
-  for (Image& image : images_) {
-    if (name.find(image.part) == std::string_view::npos) continue;
+  // The part that comes first in the name, and of those the longest, is most likely the right one.
+  std::vector<Image*> fitting;
+  for (Image& image : images_)
+    if (name.find(image.part) != std::string_view::npos) fitting.push_back(&image);
+  std::stable_sort(fitting.begin(), fitting.end(), [&](const Image* a, const Image* b) {
+    const size_t at_a = name.find(a->part), at_b = name.find(b->part);
+    return at_a != at_b ? at_a < at_b : a->part.size() > b->part.size();
+  });
+  for (Image* one : fitting) {
+    Image& image = *one;
     CUresult result = CUDA_SUCCESS;
     if (image.library == nullptr)
       result = d->cuLibraryLoadData(&image.library, image.data, nullptr, nullptr, 0, nullptr, nullptr, 0);

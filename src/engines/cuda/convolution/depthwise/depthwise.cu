@@ -18,14 +18,13 @@ __device__ void from_float(__nv_bfloat16& to, float v) { to = __float2bfloat16_r
 struct Place {
   uint32_t outer, row, column, inner;
 };
-__device__ Place place(uint32_t e, uint32_t rows, uint32_t columns, uint32_t inner) {
+__device__ Place place(uint32_t e, const tile::FastDiv& inner, const tile::FastDiv& columns,
+                       const tile::FastDiv& rows) {
   Place r;
-  const uint32_t rest = inner == 1 ? e : e / inner;
-  r.inner = e - rest * inner;
-  const uint32_t line = rest / columns;
-  r.column = rest - line * columns;
-  r.outer = line / rows;
-  r.row = line - r.outer * rows;
+  r.inner = e;
+  r.column = inner.split(r.inner);
+  r.row = columns.split(r.column);
+  r.outer = rows.split(r.row);
   return r;
 }
 __device__ uint32_t channel(const Params& p, const Place& at) {
@@ -47,7 +46,7 @@ template <class T>
 __device__ void fprop(const Params& p) {
   const auto step = static_cast<int64_t>(gridDim.x) * blockDim.x;
   for (int64_t e = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x; e < p.count; e += step) {
-    const Place at = place(static_cast<uint32_t>(e), p.p, p.q, p.inner);
+    const Place at = place(static_cast<uint32_t>(e), p.by_inner, p.small_columns, p.small_rows);
     const T* x = static_cast<const T*>(p.x) + static_cast<int64_t>(at.outer) * p.h * p.width * p.inner + at.inner;
     const T* w = static_cast<const T*>(p.w) + static_cast<int64_t>(channel(p, at)) * p.r * p.s;
     float sum = 0;
@@ -69,17 +68,21 @@ template <class T>
 __device__ void dgrad(const Params& p) {
   const auto step = static_cast<int64_t>(gridDim.x) * blockDim.x;
   for (int64_t e = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x; e < p.count; e += step) {
-    const Place at = place(static_cast<uint32_t>(e), p.h, p.width, p.inner);
+    const Place at = place(static_cast<uint32_t>(e), p.by_inner, p.large_columns, p.large_rows);
     const T* y = static_cast<const T*>(p.y) + static_cast<int64_t>(at.outer) * p.p * p.q * p.inner + at.inner;
     const T* w = static_cast<const T*>(p.w) + static_cast<int64_t>(channel(p, at)) * p.r * p.s;
     float sum = 0;
     for (int r = 0; r < p.r; ++r) {
       // The output position whose tap lies here: out * stride = in + pad - tap * dilation.
-      const int scaled = static_cast<int>(at.row) + p.pad_h - r * p.dilation_h, i = scaled / p.stride_h;
-      if (scaled < 0 || i * p.stride_h != scaled || i >= static_cast<int>(p.p)) continue;
+      const int scaled = static_cast<int>(at.row) + p.pad_h - r * p.dilation_h;
+      if (scaled < 0) continue;
+      const int i = static_cast<int>(p.by_stride_h.quotient(scaled));
+      if (i * p.stride_h != scaled || i >= static_cast<int>(p.p)) continue;
       for (int s = 0; s < p.s; ++s) {
-        const int across = static_cast<int>(at.column) + p.pad_w - s * p.dilation_w, j = across / p.stride_w;
-        if (across < 0 || j * p.stride_w != across || j >= static_cast<int>(p.q)) continue;
+        const int across = static_cast<int>(at.column) + p.pad_w - s * p.dilation_w;
+        if (across < 0) continue;
+        const int j = static_cast<int>(p.by_stride_w.quotient(across));
+        if (j * p.stride_w != across || j >= static_cast<int>(p.q)) continue;
         sum = fmaf(to_float(y[(static_cast<uint32_t>(i) * p.q + j) * p.inner]), to_float(w[filter_tap(p, r, s)]), sum);
       }
     }
@@ -106,7 +109,8 @@ __device__ void wgrad(const Params& p) {
         const T* y = static_cast<const T*>(p.y) + outer * plane * p.inner + inner;
         float some = 0;
         for (uint32_t e = lane; e < plane; e += lanes) {
-          const uint32_t row = e / p.q, column = e - row * p.q;
+          uint32_t column = e;
+          const uint32_t row = p.small_columns.split(column);
           const int i = static_cast<int>(row) * p.stride_h - p.pad_h + r * p.dilation_h;
           const int j = static_cast<int>(column) * p.stride_w - p.pad_w + s * p.dilation_w;
           if (i < 0 || i >= static_cast<int>(p.h) || j < 0 || j >= static_cast<int>(p.width)) continue;

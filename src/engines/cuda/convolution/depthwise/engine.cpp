@@ -51,6 +51,11 @@ Params plan_params(const graph::Graph& g, const Device& d) {
   p.stride_h = i(o.stride[0]), p.stride_w = i(o.stride[1]);
   p.dilation_h = i(o.dilation[0]), p.dilation_w = i(o.dilation[1]);
   p.flip = o.flip;
+  p.by_inner = tile::fast_div(p.inner);
+  p.small_columns = tile::fast_div(p.q), p.small_rows = tile::fast_div(p.p);
+  p.large_columns = tile::fast_div(p.width), p.large_rows = tile::fast_div(p.h);
+  p.by_stride_h = tile::fast_div(static_cast<uint32_t>(p.stride_h));
+  p.by_stride_w = tile::fast_div(static_cast<uint32_t>(p.stride_w));
   p.across = p.inner == 1 ? 1 : 32;
   // Parts until the chip is full.
   const int64_t work = (x.dims[1] + p.across - 1) / p.across * w.dims[2] * w.dims[3];

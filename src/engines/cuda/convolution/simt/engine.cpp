@@ -1,5 +1,7 @@
 // Convolution of f32, f16 and bf16 with f32 arithmetic, any strides, up to three spatial dims: a tiled product on the
 // ordinary arithmetic units.
+#include <string>
+
 #include "engines/cuda/convolution/simt/params.h"
 #include "engines/cuda/generic/host.h"
 
@@ -36,7 +38,7 @@ Verdict supports(const graph::Graph& g, const Device&) {
 
 struct Shape {
   Params p;
-  int tile;
+  int rows, columns;  // of a tile
   int64_t tiles;
   double microseconds;
 };
@@ -74,14 +76,17 @@ Shape shape_of(const graph::Graph& g, const Device& d) {
     p.b_along_depth = x.strides[1] != 1;
   }
   const int64_t groups = p.groups;
-  const auto tiles_of = [&](int64_t tile) { return (p.m + tile - 1) / tile * ((p.n + tile - 1) / tile) * groups; };
-  Shape s{p, 128, 0, 0};
-  // The small tile where the large one leaves multiprocessors idle or mostly lies outside.
-  const bool narrow = p.n <= 64 || p.m <= 64;
-  if (narrow || (o.pass != ConvPass::wgrad && tiles_of(128) < d.multiprocessors)) s.tile = 64;
-  s.p.tiles_m = (p.m + s.tile - 1) / s.tile;
-  s.p.tiles_n = static_cast<int32_t>((p.n + s.tile - 1) / s.tile);
-  s.tiles = tiles_of(s.tile);
+  const auto tiles_of = [&](int64_t rows, int64_t columns) {
+    return (p.m + rows - 1) / rows * ((p.n + columns - 1) / columns) * groups;
+  };
+  // The largest tile that does not mostly lie outside, and leaves no multiprocessor idle (wgrad has splits for that).
+  Shape s{p, 128, 128, 0, 0};
+  const auto too_few = [&] { return o.pass != ConvPass::wgrad && tiles_of(s.rows, s.columns) < d.multiprocessors; };
+  if (p.n <= 64 || p.m <= 64 || too_few()) s.columns = 64;
+  if (s.columns == 64 && (p.m <= 64 || too_few())) s.rows = 64;
+  s.p.tiles_m = (p.m + s.rows - 1) / s.rows;
+  s.p.tiles_n = static_cast<int32_t>((p.n + s.columns - 1) / s.columns);
+  s.tiles = tiles_of(s.rows, s.columns);
   s.p.splits = 1;
   s.p.split_depth = depth;
   if (o.pass == ConvPass::wgrad) {
@@ -92,7 +97,7 @@ Shape shape_of(const graph::Graph& g, const Device& d) {
     s.p.splits = static_cast<int32_t>((depth + s.p.split_depth - 1) / s.p.split_depth);
   }
   // About 20 TFLOP/s over whole tiles.
-  const double flops = 2.0 * static_cast<double>(s.tiles) * s.tile * s.tile * static_cast<double>(depth);
+  const double flops = 2.0 * static_cast<double>(s.tiles) * s.rows * s.columns * static_cast<double>(depth);
   s.microseconds = 6 + flops / 20e6 * std::max(1.0, d.multiprocessors / static_cast<double>(s.tiles * s.p.splits));
   return s;
 }
@@ -114,13 +119,10 @@ Check run(const RunArgs& a, const Device& d, const Shape& s) {
   p.x = view(a, o.x), p.w = view(a, o.w), p.y = view(a, o.y);
   p.alpha = a.scalars().alpha, p.beta = a.scalars().beta;
   p.partial = p.splits > 1 ? static_cast<float*>(a.workspace) : nullptr;
-  const bool large = s.tile == 128;
-  const char* kernel = o.pass == ConvPass::fprop   ? large ? "girih_simt_fprop_128" : "girih_simt_fprop_64"
-                       : o.pass == ConvPass::dgrad ? large ? "girih_simt_dgrad_128" : "girih_simt_dgrad_64"
-                       : large                     ? "girih_simt_wgrad_128"
-                                                   : "girih_simt_wgrad_64";
+  const char* pass = o.pass == ConvPass::fprop ? "fprop" : o.pass == ConvPass::dgrad ? "dgrad" : "wgrad";
+  const std::string kernel = fmt::format("girih_simt_{}_{}x{}", pass, s.rows, s.columns);
   const int64_t blocks = s.tiles * p.splits;
-  GIRIH_TRY(enqueue(a, kernel, {static_cast<uint32_t>(blocks), simt::kThreads}, p));
+  GIRIH_TRY(enqueue(a, kernel.c_str(), {static_cast<uint32_t>(blocks), simt::kThreads}, p));
   if (p.splits == 1) return {};
   return enqueue(a, "girih_simt_finish", {blocks_for(int64_t{p.groups} * p.m * p.n, 256, d), 256}, p);
 }

@@ -83,16 +83,32 @@ __device__ bool output_of(const Params& p, const Pixel& x, const int* tap, int64
 
 enum class Pass { kFprop, kDgrad, kWgrad };
 
-// A tile of kTile x kTile results; each thread has kTile/16 x kTile/16 of them, strided by 16 so that neighbouring
-// threads read neighbouring values of shared memory.
-template <Pass pass, int kTile>
+// The next pixel, `step` further on.
+__device__ void advance(const Params& p, const View& t, Pixel& q, int step) {
+  int carry = step;
+#pragma unroll
+  for (int i = kMaxSpatial - 1; i >= 0; --i)
+    if (i < p.spatial) {
+      const int size = static_cast<int>(t.dims[2 + i]);
+      q.at[i] += carry;
+      carry = 0;
+      while (q.at[i] >= size) q.at[i] -= size, ++carry;
+    }
+  q.n += carry;
+}
+
+// A tile of kRows x kColumns results. A thread has pieces of 4 x 4 of them, 64 apart, so that it reads shared memory in
+// 16 bytes and neighbours read neighbouring pieces.
+template <Pass pass, int kRows, int kColumns>
 __device__ void product(const Params& p) {
-  constexpr int kOwn = kTile / 16, kLoads = kTile * kDepth / kThreads;
-  __shared__ float a[2][kDepth][kTile], b[2][kDepth][kTile];
+  constexpr int kOwnRows = kRows / 16, kOwnColumns = kColumns / 16;
+  constexpr int kLoadsA = kRows * kDepth / kThreads, kLoadsB = kColumns * kDepth / kThreads;
+  __shared__ __align__(16) float a[2][kDepth][kRows];
+  __shared__ __align__(16) float b[2][kDepth][kColumns];
+  constexpr bool kWgrad = pass == Pass::kWgrad;
   // Where the padded operand (x or dy; a, for wgrad b) has a value. An infinite weight beside padding must add nothing,
   // so tiles that hold one are multiplied with the mask.
-  __shared__ uint8_t mask[2][kDepth][kTile];
-  constexpr bool kWgrad = pass == Pass::kWgrad;
+  __shared__ uint8_t mask[2][kDepth][kWgrad ? kColumns : kRows];
   const int tid = static_cast<int>(threadIdx.x), tx = tid % 16, ty = tid / 16;
 
   const int64_t tiles = p.tiles_m * p.tiles_n;
@@ -102,74 +118,88 @@ __device__ void product(const Params& p) {
   const int group = static_cast<int>(rest / tiles);
   rest -= group * tiles;
   // Neighbouring blocks share rows: those of x and dy are the larger operand.
-  const int64_t row0 = rest / p.tiles_n * kTile;
-  const int column0 = static_cast<int>(rest % p.tiles_n) * kTile;
-
-  // Fixed parts of this thread's loads: rows and columns.
-  int a_at[kLoads], a_k[kLoads], b_at[kLoads], b_k[kLoads];
-  Pixel row_pixel[kLoads];
-  int64_t a_fixed[kLoads], b_fixed[kLoads];
-  int column_tap[kLoads][kMaxSpatial];
-  bool a_ok[kLoads], b_ok[kLoads];
-#pragma unroll
-  for (int i = 0; i < kLoads; ++i) {
-    const int e = tid + i * kThreads;
-    a_at[i] = p.a_along_depth ? e / kDepth : e % kTile;
-    a_k[i] = p.a_along_depth ? e % kDepth : e / kTile;
-    b_at[i] = p.b_along_depth ? e / kDepth : e % kTile;
-    b_k[i] = p.b_along_depth ? e % kDepth : e / kTile;
-    const int64_t row = row0 + a_at[i];
-    const int column = column0 + b_at[i];
-    a_ok[i] = row < p.m;
-    b_ok[i] = column < p.n;
-    a_fixed[i] = b_fixed[i] = 0;
-    if constexpr (kWgrad) {
-      a_fixed[i] = (group * p.k_group + row) * p.y.strides[1];
-      tap_of(p, column / p.c_group, column_tap[i]);
-      b_fixed[i] = (group * p.c_group + column % p.c_group) * p.x.strides[1];
-    } else {
-      row_pixel[i] = pixel(p, pass == Pass::kFprop ? p.y : p.x, a_ok[i] ? row : 0);
-      b_fixed[i] = pass == Pass::kFprop ? (group * p.k_group + column) * p.w.strides[0] : column * p.w.strides[1];
-    }
-  }
-
-  const int channels = pass == Pass::kFprop ? p.c_group : p.k_group;  // of the depth of one tap
-  const int steps_of_tap = (channels + kDepth - 1) / kDepth;
+  const int64_t row0 = rest / p.tiles_n * kRows;
+  const int column0 = static_cast<int>(rest % p.tiles_n) * kColumns;
   int64_t pixels = p.y.dims[0];
 #pragma unroll
   for (int i = 0; i < kMaxSpatial; ++i)
     if (i < p.spatial) pixels *= p.y.dims[2 + i];
   const int64_t first = kWgrad ? split * p.split_depth : 0;
   const int64_t last = kWgrad ? min(first + p.split_depth, pixels) : 0;
+
+  // Fixed parts of this thread's loads: rows and columns. For wgrad the pixels walk along.
+  int a_at[kLoadsA], a_k[kLoadsA], b_at[kLoadsB], b_k[kLoadsB];
+  Pixel a_pixel[kLoadsA], b_pixel[kWgrad ? kLoadsB : 1];
+  int64_t a_fixed[kLoadsA], b_fixed[kLoadsB];
+  int column_tap[kWgrad ? kLoadsB : 1][kMaxSpatial];
+  bool a_ok[kLoadsA], b_ok[kLoadsB];
+#pragma unroll
+  for (int i = 0; i < kLoadsA; ++i) {
+    const int e = tid + i * kThreads;
+    a_at[i] = p.a_along_depth ? e / kDepth : e % kRows;
+    a_k[i] = p.a_along_depth ? e % kDepth : e / kRows;
+    const int64_t row = row0 + a_at[i];
+    a_ok[i] = row < p.m;
+    a_fixed[i] = 0;
+    if constexpr (kWgrad) {
+      a_fixed[i] = (group * p.k_group + row) * p.y.strides[1];
+      a_pixel[i] = pixel(p, p.y, first + a_k[i]);
+    } else {
+      a_pixel[i] = pixel(p, pass == Pass::kFprop ? p.y : p.x, a_ok[i] ? row : 0);
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < kLoadsB; ++i) {
+    const int e = tid + i * kThreads;
+    b_at[i] = p.b_along_depth ? e / kDepth : e % kColumns;
+    b_k[i] = p.b_along_depth ? e % kDepth : e / kColumns;
+    const int column = column0 + b_at[i];
+    b_ok[i] = column < p.n;
+    if constexpr (kWgrad) {
+      tap_of(p, column / p.c_group, column_tap[i]);
+      b_fixed[i] = (group * p.c_group + column % p.c_group) * p.x.strides[1];
+      b_pixel[i] = pixel(p, p.y, first + b_k[i]);
+    } else {
+      b_fixed[i] = pass == Pass::kFprop ? (group * p.k_group + column) * p.w.strides[0] : column * p.w.strides[1];
+    }
+  }
+
+  const int channels = pass == Pass::kFprop ? p.c_group : p.k_group;  // of the depth of one tap
+  const int steps_of_tap = (channels + kDepth - 1) / kDepth;
   const int64_t steps = kWgrad ? (last - first + kDepth - 1) / kDepth : static_cast<int64_t>(p.taps) * steps_of_tap;
 
-  float next_a[kLoads], next_b[kLoads];
-  bool next_ok[kLoads];
+  float next_a[kLoadsA], next_b[kLoadsB];
+  bool next_ok[kWgrad ? kLoadsB : kLoadsA];
   // What a tap fixes.
   int tap_number = -1;
-  int64_t a_tap[kLoads], w_tap = 0;
-  bool a_inside[kLoads];
+  int64_t a_tap[kLoadsA], w_tap = 0;
+  bool a_inside[kLoadsA];
 
   const auto fetch = [&](int64_t step) {
     if constexpr (kWgrad) {
 #pragma unroll
-      for (int i = 0; i < kLoads; ++i) {
-        const int64_t ka = first + step * kDepth + a_k[i], kb = first + step * kDepth + b_k[i];
-        next_a[i] = next_b[i] = 0;
-        next_ok[i] = false;
-        if (a_ok[i] && ka < last) {
-          const Pixel q = pixel(p, p.y, ka);
+      for (int i = 0; i < kLoadsA; ++i) {
+        next_a[i] = 0;
+        if (a_ok[i] && first + step * kDepth + a_k[i] < last) {
+          const Pixel& q = a_pixel[i];
           int64_t o = a_fixed[i] + q.n * p.y.strides[0];
 #pragma unroll
           for (int d = 0; d < kMaxSpatial; ++d)
             if (d < p.spatial) o += q.at[d] * p.y.strides[2 + d];
           next_a[i] = load(p.y.type, p.y.data, o);
         }
-        if (b_ok[i] && kb < last) {
+        advance(p, p.y, a_pixel[i], kDepth);
+      }
+#pragma unroll
+      for (int i = 0; i < kLoadsB; ++i) {
+        next_b[i] = 0;
+        next_ok[i] = false;
+        if (b_ok[i] && first + step * kDepth + b_k[i] < last) {
           int64_t o;
-          next_ok[i] = input_of(p, pixel(p, p.y, kb), column_tap[i], o);
+          next_ok[i] = input_of(p, b_pixel[i], column_tap[i], o);
           if (next_ok[i]) next_b[i] = load(p.x.type, p.x.data, o + b_fixed[i]);
         }
+        advance(p, p.y, b_pixel[i], kDepth);
       }
     } else {
       const int t = static_cast<int>(step / steps_of_tap), c0 = static_cast<int>(step % steps_of_tap) * kDepth;
@@ -179,45 +209,56 @@ __device__ void product(const Params& p) {
         tap_of(p, t, tap);
         w_tap = tap_offset(p, tap);
 #pragma unroll
-        for (int i = 0; i < kLoads; ++i) {
-          a_inside[i] = pass == Pass::kFprop ? input_of(p, row_pixel[i], tap, a_tap[i])
-                                             : output_of(p, row_pixel[i], tap, a_tap[i]);
+        for (int i = 0; i < kLoadsA; ++i) {
+          a_inside[i] =
+              pass == Pass::kFprop ? input_of(p, a_pixel[i], tap, a_tap[i]) : output_of(p, a_pixel[i], tap, a_tap[i]);
           a_inside[i] = a_inside[i] && a_ok[i];
         }
       }
       const View& from = pass == Pass::kFprop ? p.x : p.y;
 #pragma unroll
-      for (int i = 0; i < kLoads; ++i) {
-        const int ca = c0 + a_k[i], cb = c0 + b_k[i];
-        next_ok[i] = a_inside[i] && ca < channels;
+      for (int i = 0; i < kLoadsA; ++i) {
+        const int c = c0 + a_k[i];
+        next_ok[i] = a_inside[i] && c < channels;
         next_a[i] = next_ok[i] ? load(from.type, from.data,
-                                      a_tap[i] + (static_cast<int64_t>(group) * channels + ca) * from.strides[1])
+                                      a_tap[i] + (static_cast<int64_t>(group) * channels + c) * from.strides[1])
                                : 0;
+      }
+#pragma unroll
+      for (int i = 0; i < kLoadsB; ++i) {
+        const int c = c0 + b_k[i];
         const int64_t w = pass == Pass::kFprop
-                              ? b_fixed[i] + cb * p.w.strides[1]
-                              : b_fixed[i] + (static_cast<int64_t>(group) * p.k_group + cb) * p.w.strides[0];
-        next_b[i] = b_ok[i] && cb < channels ? load(p.w.type, p.w.data, w + w_tap) : 0;
+                              ? b_fixed[i] + c * p.w.strides[1]
+                              : b_fixed[i] + (static_cast<int64_t>(group) * p.k_group + c) * p.w.strides[0];
+        next_b[i] = b_ok[i] && c < channels ? load(p.w.type, p.w.data, w + w_tap) : 0;
       }
     }
   };
   const auto put = [&](int stage) {
     bool special = false;
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
+    for (int i = 0; i < kLoadsA; ++i) {
       a[stage][a_k[i]][a_at[i]] = next_a[i];
-      b[stage][b_k[i]][b_at[i]] = next_b[i];
-      if constexpr (kWgrad) {
-        mask[stage][b_k[i]][b_at[i]] = next_ok[i];
+      if constexpr (kWgrad)
         special = special || !isfinite(next_a[i]);
-      } else {
+      else
         mask[stage][a_k[i]][a_at[i]] = next_ok[i];
+    }
+#pragma unroll
+    for (int i = 0; i < kLoadsB; ++i) {
+      b[stage][b_k[i]][b_at[i]] = next_b[i];
+      if constexpr (kWgrad)
+        mask[stage][b_k[i]][b_at[i]] = next_ok[i];
+      else
         special = special || !isfinite(next_b[i]);
-      }
     }
     return special;
   };
+  // Row and column within the tile of result (i, j) of this thread.
+  const auto own_row = [&](int i) { return i / 4 * 64 + ty * 4 + i % 4; };
+  const auto own_column = [&](int j) { return j / 4 * 64 + tx * 4 + j % 4; };
 
-  float sum[kOwn][kOwn] = {};
+  float sum[kOwnRows][kOwnColumns] = {};
   if (steps > 0) fetch(0);
   bool special = __syncthreads_or(steps > 0 && put(0));
   for (int64_t step = 0; step < steps; ++step) {
@@ -226,30 +267,34 @@ __device__ void product(const Params& p) {
     if (!special) {
 #pragma unroll
       for (int k = 0; k < kDepth; ++k) {
-        float va[kOwn], vb[kOwn];
+        alignas(16) float va[kOwnRows], vb[kOwnColumns];
 #pragma unroll
-        for (int i = 0; i < kOwn; ++i) va[i] = a[stage][k][ty + 16 * i], vb[i] = b[stage][k][tx + 16 * i];
+        for (int i = 0; i < kOwnRows; i += 4)
+          *reinterpret_cast<float4*>(va + i) = *reinterpret_cast<const float4*>(&a[stage][k][own_row(i)]);
 #pragma unroll
-        for (int i = 0; i < kOwn; ++i)
+        for (int j = 0; j < kOwnColumns; j += 4)
+          *reinterpret_cast<float4*>(vb + j) = *reinterpret_cast<const float4*>(&b[stage][k][own_column(j)]);
 #pragma unroll
-          for (int j = 0; j < kOwn; ++j) sum[i][j] = fmaf(va[i], vb[j], sum[i][j]);
+        for (int i = 0; i < kOwnRows; ++i)
+#pragma unroll
+          for (int j = 0; j < kOwnColumns; ++j) sum[i][j] = fmaf(va[i], vb[j], sum[i][j]);
       }
     } else {
       for (int k = 0; k < kDepth; ++k)
 #pragma unroll
-        for (int i = 0; i < kOwn; ++i)
+        for (int i = 0; i < kOwnRows; ++i)
 #pragma unroll
-          for (int j = 0; j < kOwn; ++j)
-            if (kWgrad ? mask[stage][k][tx + 16 * j] : mask[stage][k][ty + 16 * i])
-              sum[i][j] = fmaf(a[stage][k][ty + 16 * i], b[stage][k][tx + 16 * j], sum[i][j]);
+          for (int j = 0; j < kOwnColumns; ++j)
+            if (mask[stage][k][kWgrad ? own_column(j) : own_row(i)])
+              sum[i][j] = fmaf(a[stage][k][own_row(i)], b[stage][k][own_column(j)], sum[i][j]);
     }
     // The other stage was read before the last barrier, so it may be written now.
     special = __syncthreads_or(step + 1 < steps && put(stage ^ 1));
   }
 
 #pragma unroll
-  for (int i = 0; i < kOwn; ++i) {
-    const int64_t row = row0 + ty + 16 * i;
+  for (int i = 0; i < kOwnRows; ++i) {
+    const int64_t row = row0 + own_row(i);
     if (row >= p.m) continue;
     int64_t base = 0;
     if constexpr (!kWgrad) {
@@ -261,8 +306,8 @@ __device__ void product(const Params& p) {
         if (d < p.spatial) base += q.at[d] * out.strides[2 + d];
     }
 #pragma unroll
-    for (int j = 0; j < kOwn; ++j) {
-      const int column = column0 + tx + 16 * j;
+    for (int j = 0; j < kOwnColumns; ++j) {
+      const int column = column0 + own_column(j);
       if (column >= p.n) continue;
       if constexpr (kWgrad) {
         if (p.partial) {
@@ -288,16 +333,19 @@ __device__ void product(const Params& p) {
 
 using namespace girih::simt;
 
-#define GIRIH_SIMT_KERNEL(name, pass, tile)                                                       \
-  extern "C" __global__ void __launch_bounds__(kThreads) name(const __grid_constant__ Params p) { \
-    product<Pass::pass, tile>(p);                                                                 \
+#define GIRIH_SIMT_KERNEL(name, pass, rows, columns)                                                                   \
+  extern "C" __global__ void __launch_bounds__(kThreads) name##_##rows##x##columns(const __grid_constant__ Params p) { \
+    product<Pass::pass, rows, columns>(p);                                                                             \
   }
-GIRIH_SIMT_KERNEL(girih_simt_fprop_128, kFprop, 128)
-GIRIH_SIMT_KERNEL(girih_simt_fprop_64, kFprop, 64)
-GIRIH_SIMT_KERNEL(girih_simt_dgrad_128, kDgrad, 128)
-GIRIH_SIMT_KERNEL(girih_simt_dgrad_64, kDgrad, 64)
-GIRIH_SIMT_KERNEL(girih_simt_wgrad_128, kWgrad, 128)
-GIRIH_SIMT_KERNEL(girih_simt_wgrad_64, kWgrad, 64)
+GIRIH_SIMT_KERNEL(girih_simt_fprop, kFprop, 128, 128)
+GIRIH_SIMT_KERNEL(girih_simt_fprop, kFprop, 128, 64)
+GIRIH_SIMT_KERNEL(girih_simt_fprop, kFprop, 64, 64)
+GIRIH_SIMT_KERNEL(girih_simt_dgrad, kDgrad, 128, 128)
+GIRIH_SIMT_KERNEL(girih_simt_dgrad, kDgrad, 128, 64)
+GIRIH_SIMT_KERNEL(girih_simt_dgrad, kDgrad, 64, 64)
+GIRIH_SIMT_KERNEL(girih_simt_wgrad, kWgrad, 128, 128)
+GIRIH_SIMT_KERNEL(girih_simt_wgrad, kWgrad, 128, 64)
+GIRIH_SIMT_KERNEL(girih_simt_wgrad, kWgrad, 64, 64)
 
 // Joins the splits of wgrad in their order.
 extern "C" __global__ void __launch_bounds__(256) girih_simt_finish(const __grid_constant__ Params p) {

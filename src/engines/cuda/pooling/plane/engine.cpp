@@ -64,6 +64,11 @@ Check run(const RunArgs& a, const Device& d) {
   p.window_h = static_cast<int32_t>(o.window[0]), p.window_w = static_cast<int32_t>(o.window[1]);
   p.pad_h = static_cast<int32_t>(o.pad[0]), p.pad_w = static_cast<int32_t>(o.pad[1]);
   p.stride_h = static_cast<int32_t>(o.stride[0]), p.stride_w = static_cast<int32_t>(o.stride[1]);
+  p.by_inner = tile::fast_div(p.inner);
+  p.small_columns = tile::fast_div(p.q), p.small_rows = tile::fast_div(p.p);
+  p.large_columns = tile::fast_div(p.w), p.large_rows = tile::fast_div(p.h);
+  p.by_stride_h = tile::fast_div(static_cast<uint32_t>(p.stride_h));
+  p.by_stride_w = tile::fast_div(static_cast<uint32_t>(p.stride_w));
   p.mode = static_cast<int32_t>(o.mode);
   p.propagate_nan = o.propagate_nan;
   p.lowest = lowest(large.dtype);

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 
+#include "engines/cuda/tile/fastdiv.h"
+
 namespace girih::plane {
 
 struct Params {
@@ -13,6 +15,8 @@ struct Params {
   int32_t window_h, window_w, pad_h, pad_w, stride_h, stride_w;
   int32_t mode, propagate_nan;
   float lowest, alpha, beta;
+  // The divisors of an element number: inner, columns, rows of the small (y) and the large (x) tensor; strides.
+  tile::FastDiv by_inner, small_columns, small_rows, large_columns, large_rows, by_stride_h, by_stride_w;
   int64_t count;
 };
 

@@ -21,14 +21,13 @@ __device__ bool is_max(const Params& p) { return p.mode == 0 || p.mode == 3; }
 struct Place {
   uint32_t outer, row, column, inner;
 };
-__device__ Place place(uint32_t e, uint32_t rows, uint32_t columns, uint32_t inner) {
+__device__ Place place(uint32_t e, const tile::FastDiv& inner, const tile::FastDiv& columns,
+                       const tile::FastDiv& rows) {
   Place r;
-  uint32_t rest = inner == 1 ? e : e / inner;
-  r.inner = e - rest * inner;
-  const uint32_t line = rest / columns;
-  r.column = rest - line * columns;
-  r.outer = line / rows;
-  r.row = line - r.outer * rows;
+  r.inner = e;
+  r.column = inner.split(r.inner);
+  r.row = columns.split(r.column);
+  r.outer = rows.split(r.row);
   return r;
 }
 
@@ -56,7 +55,7 @@ template <class T>
 __device__ void forward(const Params& p) {
   const auto step = static_cast<int64_t>(gridDim.x) * blockDim.x;
   for (int64_t e = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x; e < p.count; e += step) {
-    const Place at = place(static_cast<uint32_t>(e), p.p, p.q, p.inner);
+    const Place at = place(static_cast<uint32_t>(e), p.by_inner, p.small_columns, p.small_rows);
     const Window w = window(p, at.row, at.column);
     const T* x = static_cast<const T*>(p.x) + static_cast<int64_t>(at.outer) * p.h * p.w * p.inner + at.inner;
     float r = is_max(p) ? p.lowest : 0;
@@ -77,7 +76,7 @@ template <class T>
 __device__ void winners(const Params& p) {
   const auto step = static_cast<int64_t>(gridDim.x) * blockDim.x;
   for (int64_t e = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x; e < p.count; e += step) {
-    const Place at = place(static_cast<uint32_t>(e), p.p, p.q, p.inner);
+    const Place at = place(static_cast<uint32_t>(e), p.by_inner, p.small_columns, p.small_rows);
     const Window w = window(p, at.row, at.column);
     const T* x = static_cast<const T*>(p.x) + static_cast<int64_t>(at.outer) * p.h * p.w * p.inner + at.inner;
     int first = -1;
@@ -99,12 +98,12 @@ template <class T>
 __device__ void backward(const Params& p) {
   const auto step = static_cast<int64_t>(gridDim.x) * blockDim.x;
   for (int64_t e = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x; e < p.count; e += step) {
-    const Place at = place(static_cast<uint32_t>(e), p.h, p.w, p.inner);
+    const Place at = place(static_cast<uint32_t>(e), p.by_inner, p.large_columns, p.large_rows);
     const int last_r = static_cast<int>(at.row) + p.pad_h, last_c = static_cast<int>(at.column) + p.pad_w;
-    const int r0 = last_r < p.window_h ? 0 : (last_r - p.window_h) / p.stride_h + 1;
-    const int c0 = last_c < p.window_w ? 0 : (last_c - p.window_w) / p.stride_w + 1;
-    const int r1 = min(last_r / p.stride_h, static_cast<int>(p.p) - 1);
-    const int c1 = min(last_c / p.stride_w, static_cast<int>(p.q) - 1);
+    const int r0 = last_r < p.window_h ? 0 : static_cast<int>(p.by_stride_h.quotient(last_r - p.window_h)) + 1;
+    const int c0 = last_c < p.window_w ? 0 : static_cast<int>(p.by_stride_w.quotient(last_c - p.window_w)) + 1;
+    const int r1 = min(static_cast<int>(p.by_stride_h.quotient(last_r)), static_cast<int>(p.p) - 1);
+    const int c1 = min(static_cast<int>(p.by_stride_w.quotient(last_c)), static_cast<int>(p.q) - 1);
     const int pixel = static_cast<int>(at.row * p.w + at.column);
     const int64_t base = static_cast<int64_t>(at.outer) * p.p * p.q * p.inner + at.inner;
     const T* dy = static_cast<const T*>(p.dy) + base;
