@@ -72,8 +72,8 @@ if wanted peer && [ -n "$peer" ]; then
   note "peer done"
 fi
 if wanted sanitize && command -v compute-sanitizer > /dev/null; then
-  for name in softmax pooling reduce batchnorm tensor dropout; do
-    LD_LIBRARY_PATH=$ours timeout "$limit" compute-sanitizer --error-exitcode 9 "$suite" tests/cases/$name.txt \
+  for name in softmax pooling reduce batchnorm tensor dropout activation lrn conv rnn attention spatial_transformer transform fused; do
+    LD_LIBRARY_PATH=$ours timeout "$limit" compute-sanitizer --error-exitcode 9 "$suite" tests/cases/$name.txt --filter n=2 \
       --library girih --threads 1 --data exact > "$results/sanitizer_$name.log" 2>&1
     echo "sanitizer $name: status $?: $(grep "ERROR SUMMARY" "$results/sanitizer_$name.log")"
   done
