@@ -19,6 +19,8 @@ wanted() { [[ " $steps " == *" $1 "* ]]; }
 note() { echo "== $(date +%T) $*"; }
 
 if wanted build; then
+  # What the packages lack may have come another way: the configuration says what is missing.
+  (. scripts/packages.sh && girih_packages build test) > "$results/packages.log" 2>&1 || tail -1 "$results/packages.log"
   note "building in $build"
   cmake -B "$build" -G Ninja -DGIRIH_CUDA=ON -DGIRIH_BENCH=OFF > "$results/configure.log" 2>&1 ||
     { tail -20 "$results/configure.log"; exit 1; }
