@@ -172,9 +172,8 @@ struct cudnnAttnStruct : GIRIH_OBJECT("attn") {
 };
 struct cudnnFusedOpsConstParamStruct : GIRIH_OBJECT("fuco") {
   // Copies of what was set, by label; monostate: not set.
-  using Value =
-      std::variant<std::monostate, cudnnTensorStruct, cudnnFilterStruct, cudnnConvolutionStruct, cudnnActivationStruct,
-                   cudnnBatchNormMode_t, cudnnFusedOpsPointerPlaceHolder_t>;
+  using Value = std::variant<std::monostate, cudnnTensorStruct, cudnnFilterStruct, cudnnConvolutionStruct,
+                             cudnnActivationStruct, cudnnBatchNormMode_t, cudnnFusedOpsPointerPlaceHolder_t>;
   cudnnFusedOps_t ops = {};
   std::array<Value, CUDNN_PARAM_BN_DBIAS_PLACEHOLDER + 1> values;
 };
