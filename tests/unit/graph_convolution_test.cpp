@@ -76,6 +76,51 @@ TEST(GraphConvolution, MixedTypes) {
           }
 }
 
+// NCHW_VECT_C: the numbers of the plain layout, four channels in each vector.
+TEST(GraphConvolution, VectorsOfChannels) {
+  const int64_t dims[3][4] = {{2, 8, 5, 4}, {12, 8, 3, 3}, {2, 12, 3, 4}};
+  for (ConvPass pass : {ConvPass::fprop, ConvPass::dgrad, ConvPass::wgrad}) {
+    std::vector<int8_t> plain[3], vectors[3];
+    Call calls[2];
+    for (int layout = 0; layout < 2; ++layout) {
+      Convolution o;
+      o.pass = pass, o.compute = DType::i32, o.stride[0] = 2;
+      for (int i = 0; i < 2; ++i) o.pad_before[i] = o.pad_after[i] = 1;
+      graph::TensorId* ids[3] = {&o.x, &o.w, &o.y};
+      test::Integers small(5, -1, 1);
+      for (int k = 0; k < 3; ++k) {
+        TensorDesc d;
+        d.dtype = DType::i8, d.rank = 4, d.vector = layout ? 4 : 1;
+        std::copy_n(dims[k], 4, d.dims);
+        set_packed_strides(d, Layout::nchw);
+        auto& memory = layout ? vectors[k] : plain[k];
+        memory.resize(static_cast<size_t>(d.count()));
+        const int64_t channels = d.dims[1], pixels = d.dims[2] * d.dims[3];
+        for (int64_t n = 0; n < d.count(); ++n) {
+          const int64_t image = n / pixels / channels, c = n / pixels % channels, pixel = n % pixels;
+          const int64_t at = layout ? ((image * channels / 4 + c / 4) * pixels + pixel) * 4 + c % 4 : n;
+          memory[static_cast<size_t>(at)] = static_cast<int8_t>(small());
+        }
+        *ids[k] = calls[layout].tensor("tensor", d, memory.data());
+      }
+      calls[layout].add(o);
+      const Check done = run(kCpu, calls[layout], kReference);
+      ASSERT_TRUE(done) << done.error().text;
+    }
+    int64_t different = 0;  // from zero: the test has something to compare
+    for (int k = 0; k < 3; ++k) {
+      const int64_t channels = dims[k][1], pixels = dims[k][2] * dims[k][3];
+      for (int64_t n = 0; n < static_cast<int64_t>(plain[k].size()); ++n) {
+        const int64_t image = n / pixels / channels, c = n / pixels % channels, pixel = n % pixels;
+        const int64_t at = ((image * channels / 4 + c / 4) * pixels + pixel) * 4 + c % 4;
+        ASSERT_EQ(plain[k][static_cast<size_t>(n)], vectors[k][static_cast<size_t>(at)]) << "tensor " << k << " " << n;
+        different += plain[k][static_cast<size_t>(n)] != 0;
+      }
+    }
+    EXPECT_GT(different, 500);
+  }
+}
+
 // A sum of real numbers is rounded half to even and saturates in an i32 result.
 TEST(GraphConvolution, RealSumsInIntegers) {
   Case c(DType::f32, DType::f32, DType::i32, Order::nchw);

@@ -1,5 +1,7 @@
 // Reference convolution: the definition, three passes, double accumulation, any strides, groups, dilation and types.
 // Taps over padding are skipped, so that an infinite weight over padding adds nothing.
+#include <vector>
+
 #include "engines/reference/access.h"
 #include "plan/engine.h"
 
@@ -27,7 +29,7 @@ struct Problem {
   Convolution o;
   TensorDesc x, w, y;
   int64_t groups, c_group, k_group;
-  LoadFn load_x, load_w, load_y;
+  LoadFn load_x, load_y;
   BlendFn blend;
 
   // Position in x that output position `out` reads at `tap` of dimension i; may lie in the padding.
@@ -39,44 +41,95 @@ struct Problem {
 
 bool inside(int64_t v, int64_t n) { return v >= 0 && v < n; }
 
-double fprop(const Problem& p, const void* x, const void* w, const int64_t* y) {
-  double sum = 0;
-  const int64_t group = y[1] / p.k_group;
-  int64_t at_x[kMaxRank] = {y[0]}, at_w[kMaxRank] = {y[1]};
-  each_index(p.o.spatial, p.w.dims + 2, [&](const int64_t* tap) {
-    for (int i = 0; i < p.o.spatial; ++i) {
-      at_x[i + 2] = p.input(i, y[i + 2], tap[i]);
-      if (!inside(at_x[i + 2], p.x.dims[i + 2])) return;
-      at_w[i + 2] = p.filter_tap(i, tap[i]);
-    }
-    for (int64_t c = 0; c < p.c_group; ++c) {
-      at_x[1] = group * p.c_group + c;
-      at_w[1] = c;
-      sum += p.load_x(x, offset(p.x, at_x)) * p.load_w(w, offset(p.w, at_w));
-    }
-  });
-  return sum;
+// n channels from `first` on, at the pixel `at`, as double: in runs, of which vectorised layouts have one for each
+// vector.
+void load_channels(const TensorDesc& t, LoadRunFn load, const void* data, int64_t* at, int64_t first, int64_t n,
+                   double* out) {
+  for (int64_t c = 0; c < n;) {
+    at[1] = first + c;
+    const int64_t run = t.vector == 1 ? n : std::min<int64_t>(n - c, t.vector - at[1] % t.vector);
+    load(data, offset(t, at), t.vector == 1 ? t.strides[1] : 1, run, out + c);
+    c += run;
+  }
 }
 
-double dgrad(const Problem& p, const void* w, const void* y, const int64_t* x) {
-  double sum = 0;
-  const int64_t group = x[1] / p.c_group;
-  int64_t at_y[kMaxRank] = {x[0]}, at_w[kMaxRank] = {0, x[1] % p.c_group};
-  each_index(p.o.spatial, p.w.dims + 2, [&](const int64_t* tap) {
-    for (int i = 0; i < p.o.spatial; ++i) {
-      // The output position whose tap lies here: out * stride = x + pad - tap * dilation.
-      const int64_t scaled = x[i + 2] + p.o.pad_before[i] - tap[i] * p.o.dilation[i];
-      if (scaled < 0 || scaled % p.o.stride[i] != 0 || scaled / p.o.stride[i] >= p.y.dims[i + 2]) return;
-      at_y[i + 2] = scaled / p.o.stride[i];
-      at_w[i + 2] = p.filter_tap(i, tap[i]);
+// fprop and dgrad: every output sums over the taps and the channels of its group. Outputs of one channel use the same
+// part of the filter, [tap][channel], which is converted once for them.
+struct Gatherer {
+  const Problem& p;
+  const void *in, *w;
+  bool forward;
+  const TensorDesc& t;  // what is read
+  int64_t channels;     // of it, in a group
+  int64_t taps = 1;
+  LoadRunFn load_in, load_w;
+  int64_t filter_of = -1;
+  std::vector<double> filter, values;
+
+  Gatherer(const Problem& problem, const void* data, const void* weights)
+      : p(problem),
+        in(data),
+        w(weights),
+        forward(p.o.pass == ConvPass::fprop),
+        t(forward ? p.x : p.y),
+        channels(forward ? p.c_group : p.k_group),
+        load_in(run_loader(t.dtype)),
+        load_w(run_loader(p.w.dtype)) {
+    for (int i = 0; i < p.o.spatial; ++i) taps *= p.w.dims[i + 2];
+    filter.resize(static_cast<size_t>(taps * channels));
+    values.resize(static_cast<size_t>(channels));
+  }
+
+  void load_filter(int64_t channel) {
+    if (channel == filter_of) return;
+    filter_of = channel;
+    double* out = filter.data();
+    each_index(p.o.spatial, p.w.dims + 2, [&](const int64_t* tap) {
+      int64_t at[kMaxRank] = {};
+      for (int i = 0; i < p.o.spatial; ++i) at[i + 2] = p.filter_tap(i, tap[i]);
+      if (forward) {
+        at[0] = channel;
+        load_channels(p.w, load_w, w, at, 0, channels, out);
+      } else {
+        at[0] = channel / p.c_group * p.k_group, at[1] = channel % p.c_group;
+        load_w(w, offset(p.w, at), p.w.strides[0] * p.w.vector, channels, out);
+      }
+      out += channels;
+    });
+  }
+
+  // Where output position `out` reads in dimension i at this tap; false: nowhere.
+  bool locate(int i, int64_t out, int64_t tap, int64_t& at) const {
+    if (forward) {
+      at = p.input(i, out, tap);
+      return at >= 0 && at < t.dims[i + 2];
     }
-    for (int64_t k = group * p.k_group; k < (group + 1) * p.k_group; ++k) {
-      at_y[1] = at_w[0] = k;
-      sum += p.load_y(y, offset(p.y, at_y)) * p.load_w(w, offset(p.w, at_w));
-    }
-  });
-  return sum;
-}
+    // The output position of fprop whose tap lies here: position * stride = out + pad - tap * dilation.
+    const int64_t scaled = out + p.o.pad_before[i] - tap * p.o.dilation[i];
+    at = scaled / p.o.stride[i];
+    return scaled >= 0 && scaled % p.o.stride[i] == 0 && at < t.dims[i + 2];
+  }
+
+  double sum(const int64_t* index) {
+    load_filter(index[1]);
+    const int64_t group = index[1] / (forward ? p.k_group : p.c_group);
+    double chain[4] = {};  // four hide the latency of the additions
+    const double* f = filter.data() - channels;
+    int64_t at[kMaxRank] = {index[0]};
+    each_index(p.o.spatial, p.w.dims + 2, [&](const int64_t* tap) {
+      f += channels;
+      for (int i = 0; i < p.o.spatial; ++i)
+        if (!locate(i, index[i + 2], tap[i], at[i + 2])) return;
+      load_channels(t, load_in, in, at, group * channels, channels, values.data());
+      const double* v = values.data();
+      int64_t c = 0;
+      for (; c + 4 <= channels; c += 4)
+        for (int64_t j = 0; j < 4; ++j) chain[j] += v[c + j] * f[c + j];
+      for (; c < channels; ++c) chain[0] += v[c] * f[c];
+    });
+    return (chain[0] + chain[1]) + (chain[2] + chain[3]);
+  }
+};
 
 double wgrad(const Problem& p, const void* x, const void* y, const int64_t* w) {
   double sum = 0;
@@ -107,7 +160,7 @@ Verdict supports(const graph::Graph& g, const Device&) {
 Estimate estimate(const graph::Graph& g, const Device&) {
   const auto& o = *g.only<Convolution>();
   const TensorDesc &w = g.desc(o.w), &y = g.desc(o.y);
-  // About 5 ns for one multiply-add.
+  // At most 5 ns for one multiply-add.
   return {5e-3 * static_cast<double>(y.count()) * static_cast<double>(w.count()) / static_cast<double>(w.dims[0]), 0};
 }
 
@@ -118,7 +171,7 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
   p.groups = graph::conv_groups(g, p.o);
   p.c_group = p.w.dims[1];
   p.k_group = p.w.dims[0] / p.groups;
-  p.load_x = loader(p.x.dtype), p.load_w = loader(p.w.dtype), p.load_y = loader(p.y.dtype);
+  p.load_x = loader(p.x.dtype), p.load_y = loader(p.y.dtype);
   const TensorDesc& out = p.o.pass == ConvPass::fprop ? p.y : p.o.pass == ConvPass::dgrad ? p.x : p.w;
   const bool integers = (p.o.pass == ConvPass::dgrad || is_integer(p.x.dtype)) &&
                         (p.o.pass == ConvPass::wgrad || is_integer(p.w.dtype)) &&
@@ -129,11 +182,22 @@ Result<Plan> build(const graph::Graph& g, const Device&) {
     const void *x = args.ptr(p.o.x), *w = args.ptr(p.o.w), *y = args.ptr(p.o.y);
     void* out = args.ptr(p.o.output());
     const TensorDesc& t = p.o.pass == ConvPass::fprop ? p.y : p.o.pass == ConvPass::dgrad ? p.x : p.w;
-    each_element(t, 64, [&](const int64_t* index) {
-      const double r = p.o.pass == ConvPass::fprop   ? fprop(p, x, w, index)
-                       : p.o.pass == ConvPass::dgrad ? dgrad(p, w, y, index)
-                                                     : wgrad(p, x, y, index);
-      p.blend(out, offset(t, index), s.alpha, r, s.beta);
+    if (p.o.pass == ConvPass::wgrad) {
+      each_element(
+          t, 64, [&](const int64_t* index) { p.blend(out, offset(t, index), s.alpha, wgrad(p, x, y, index), s.beta); });
+      return {};
+    }
+    parallel_range(t.count(), 256, [&](int64_t begin, int64_t end) {
+      Gatherer gatherer(p, p.o.pass == ConvPass::fprop ? x : y, w);
+      int64_t index[kMaxRank] = {}, rest = begin;
+      for (int i = t.rank - 1; i >= 0; --i) {
+        index[i] = rest % t.dims[i];
+        rest /= t.dims[i];
+      }
+      for (int64_t n = begin; n < end; ++n) {
+        p.blend(out, offset(t, index), s.alpha, gatherer.sum(index), s.beta);
+        next(t.rank, t.dims, index);
+      }
     });
     return {};
   };
