@@ -181,8 +181,8 @@ TEST(Plan, EveryEngineHasAnIdOfItsOwn) {
 TEST(Graph, TextNamesOperationAndTensors) {
   const std::string s = graph::to_text(relu_call(8).graph);
   EXPECT_EQ(s,
-            "pointwise mode=100 a=t0 y=t1 nan=true parameter=0 compute=0; t0=x f32 {1,1,1,8} strides {8,8,8,1}; "
-            "t1=y f32 {1,1,1,8} strides {8,8,8,1}");
+            "pointwise mode=100 a=t0 y=t1 nan=true parameter=0 compute=0 lower_clip=0 upper_clip=inf lower_slope=0 "
+            "axis=-1; t0=x f32 {1,1,1,8} strides {8,8,8,1}; t1=y f32 {1,1,1,8} strides {8,8,8,1}");
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ int run(const RunOptions& options) {
   }
 
   std::string path = lib.string();
-  if (on_cpu) path = (lib / "hostcuda" / options.cuda).string() + ":" + path;
+  if (on_cpu) path = (options.cuda.empty() ? lib / "hostcuda" : lib / "hostcuda" / options.cuda).string() + ":" + path;
   if (const char* before = std::getenv("LD_LIBRARY_PATH"); before && *before) path += std::string(":") + before;
   const std::string device = on_cpu ? "cpu" : "cuda";
   if (options.dry_run) {
