@@ -30,6 +30,8 @@ NEEDED_ONLY_SOMETIMES = {
     "no weights when there is no projection": [
         ("cudnnMultiHeadAttnForward", "weights"), ("cudnnGetMultiHeadAttnWeights", "weights")],
     "indices exist only when the descriptor asks for them": [("cudnnReduceTensor", "indices")],
+    "matrix and bias can each be left out, descriptor and address together (PyTorch asks so)": [
+        ("cudnnGetRNNWeightParams", a) for a in ("mDesc", "mAddr", "bDesc", "bAddr")],
     "no lengths are written when none are requested": [("cudnnGetRNNDataDescriptor", "seqLengthArray")],
 }
 
