@@ -66,9 +66,10 @@ std::vector<Island> islands_around(std::vector<int64_t> offsets, int64_t span, s
 
 DeviceBuffer::DeviceBuffer(size_t bytes, size_t shift, std::vector<Island> islands)
     : bytes_(bytes), front_(kGuard + shift), islands_(std::move(islands)) {
-  if (islands_.empty() && bytes) islands_.push_back({0, bytes});
+  const bool far = !islands_.empty();
+  if (!far && bytes) islands_.push_back({0, bytes});
   const size_t all = front_ + bytes + kGuard;
-  if (bytes > kFar && reads_host_memory()) {
+  if (far && reads_host_memory()) {
     base_ = mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base_ == MAP_FAILED) {
       base_ = nullptr;

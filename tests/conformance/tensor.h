@@ -20,8 +20,8 @@ struct Island {
 class DeviceBuffer {
  public:
   DeviceBuffer() = default;
-  // shift moves data() off the 256-byte alignment. A buffer beyond kFar has islands: its image holds these alone, and
-  // where the device reads memory of the host, address space is all that it takes.
+  // shift moves data() off the 256-byte alignment. With islands, the image holds these alone, and where the device
+  // reads memory of the host, address space is all that the rest takes: for tensors beyond kFar.
   explicit DeviceBuffer(size_t bytes, size_t shift = 0, std::vector<Island> islands = {});
   ~DeviceBuffer();
   DeviceBuffer(DeviceBuffer&& other) noexcept;
