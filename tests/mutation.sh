@@ -34,7 +34,7 @@ norm.beta|engines/cpu/norm/packed/kernels.cpp|s/k.mul \* (x\[i\] - k.sub) + k.ad
 pointwise.tail|engines/cpu/pointwise/rows/kernels.cpp|s/const int64_t m = n - i < lanes ? n - i : lanes;/const int64_t m = n - i < lanes ? n - i - 1 : lanes;/|activation f32 nchw n=2 c=3 hw=5x7|the last element of a row is not written
 transform.phase|engines/reference/transform.cpp|s/at\[i\] = at\[i\] \* o.fold\[i\] + phase % o.fold\[i\]/at[i] = at[i] * o.fold[i] + o.fold[i] - 1 - phase % o.fold[i]/|transform nchw n=2 c=3 hw=5x6 fold=2|phases of a fold in reverse order
 lrn.window|engines/reference/lrn.cpp|s/at\[i\] - back)/at[i] - back + 1)/|lrn fwd f32 nchw|the window begins one element late
-rnn.gate|engines/reference/rnn/cells.cpp|s/s.gate\[2\] = std::tanh(s.in\[2\] + s.rec\[2\])/s.gate[2] = std::tanh(s.in[2] - s.rec[2])/|rnn fwd f64 lstm|a sign in the cell gate of the LSTM
+rnn.gate|engines/reference/rnn/cells.cpp|s/s.gate\[2\] = std::tanh(s.in\[2\] + s.rec\[2\])/s.gate[2] = std::tanh(s.in[2] - s.rec[2])/|rnn fwd lstm f64|a sign in the cell gate of the LSTM
 TABLE
 }
 
