@@ -148,7 +148,7 @@ using graph::Ctc;
 
 Verdict supports(const graph::Graph& g, const Device&) { return g.only<Ctc>() ? yes() : no("takes one CTC loss"); }
 
-// About 50 ns for a state of a step: three exponentials and a logarithm, twice.
+// Three exponentials and a logarithm for a state of a step, in both directions.
 Estimate estimate(const graph::Graph& g, const Device&) {
   const auto& o = *g.only<Ctc>();
   const TensorDesc& p = g.desc(o.probs);

@@ -141,7 +141,8 @@ double loss(const Sample& s) {
 
 Verdict supports(const graph::Graph& g, const Device&) { return g.only<Ctc>() ? yes() : no("takes one CTC loss"); }
 
-// 6 ns for a state of a step, 25 ns for a symbol, both directions.
+// A few multiply-adds for a state of a step, an exponential for a symbol; measured to be 2 to 9 times as fast as the
+// reference.
 Estimate estimate(const graph::Graph& g, const Device&) {
   const auto& o = *g.only<Ctc>();
   const TensorDesc& p = g.desc(o.probs);
