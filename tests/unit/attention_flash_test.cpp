@@ -40,6 +40,10 @@ TEST(AttentionFlash, ComesFirst) {
   EXPECT_EQ(rank_engines(g.call.graph, kCpu).front().engine->id, kFlash);
   AttentionData one{Attention{}};
   EXPECT_EQ(rank_engines(one.forward().graph, kCpu).front().engine->id, kFlash);
+  Attention pages;
+  pages.skv = 300, pages.page = 1;
+  AttentionData paged{pages};
+  EXPECT_EQ(rank_engines(paged.forward().graph, kCpu).front().engine->id, kFlash);
 }
 
 TEST(AttentionFlash, ManyBlocksOfRows) {

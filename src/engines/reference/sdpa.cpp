@@ -218,7 +218,8 @@ Estimate estimate(const graph::Graph& g, const Device&) {
   const auto* f = g.only<SdpaForward>();
   const auto* b = g.only<SdpaBackward>();
   const TensorDesc &q = g.desc(f ? f->q : b->q), &k = g.desc(f ? f->k : b->k);
-  return {0.02 * (f ? 2 : 8) * static_cast<double>(q.count()) * static_cast<double>(k.dims[2]), 0};
+  const int64_t pages = f && f->page_table_k != graph::kNone ? g.desc(f->page_table_k).dims[2] : 1;
+  return {0.02 * (f ? 2 : 8) * static_cast<double>(q.count()) * static_cast<double>(k.dims[2] * pages), 0};
 }
 
 Result<Plan> build(const graph::Graph&, const Device&) { return Plan{&reference_sdpa, 0, run}; }

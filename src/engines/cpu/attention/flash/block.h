@@ -54,6 +54,7 @@ struct Place {
 // Lengths that replace a dim of a product, by batch.
 struct Override {
   View view;
+  bool by_head(int64_t batches) const { return view && view.desc.count() > batches; }
   int64_t get(int64_t b, int64_t h, int64_t heads, int64_t whole) const {
     if (!view) return whole;
     const int64_t n = view.desc.count();

@@ -165,7 +165,7 @@ void Run::task(int64_t b, int64_t first_head, int64_t last_head, int64_t first_r
       const Step& s = p.steps[i];
       if (s.kind != Kind::product && s.kind != Kind::rows_product) continue;
       const int64_t head = h / (p.heads / data[i].b.memory->desc.dims[1]);
-      const bool by_query_head = data[i].columns.view.desc.rank > 0 || data[i].depth.view.desc.rank > 0;
+      const bool by_query_head = data[i].columns.by_head(p.batches) || data[i].depth.by_head(p.batches);
       if (head == packed_head[i] && !by_query_head) continue;
       packed_head[i] = head;
       pack_factor(*this, s, data[i], b, h, memory);
