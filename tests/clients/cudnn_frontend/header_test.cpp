@@ -58,7 +58,7 @@ struct Aligned {
 void run(const char* name, cudnnHandle_t handle, Graph& g,
          const std::vector<std::pair<int64_t, std::vector<float>>>& in, int64_t out_uid,
          const std::vector<double>& expected, double bound) {
-  const auto build = g.build(handle, {fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK});
+  auto build = g.build(handle, {fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK});
   if (build.is_bad()) return expect(false, name, build.get_message());
   std::vector<Aligned> memory;
   Pack pack;
@@ -69,7 +69,7 @@ void run(const char* name, cudnnHandle_t handle, Graph& g,
     std::fill_n(out.data, expected.size(), NAN);
     std::vector<char> workspace(static_cast<size_t>(each.get_workspace_size()) + 256);
     char* begin = workspace.data() + (256 - reinterpret_cast<uintptr_t>(workspace.data()) % 256);
-    const auto status = each.execute(handle, pack, begin);
+    auto status = each.execute(handle, pack, begin);
     if (status.is_bad()) return expect(false, name, how + (": " + status.get_message()));
     double worst = 0;
     for (size_t i = 0; i < expected.size(); ++i) {
@@ -82,7 +82,7 @@ void run(const char* name, cudnnHandle_t handle, Graph& g,
   std::vector<uint8_t> text;
   if (g.serialize(text).is_bad()) return expect(false, name, "serialize");
   Graph again;
-  const auto loaded = again.deserialize(handle, text);
+  auto loaded = again.deserialize(handle, text);
   if (loaded.is_bad()) return expect(false, name, loaded.get_message());
   check("loaded", again);
 }
