@@ -113,7 +113,8 @@ void conv_relu(cudnnHandle_t handle) {
       g->conv_fprop(tensor(*g, 1, {N, C, H, H}), tensor(*g, 2, {K, C, 3, 3}),
                     fe::graph::Conv_fprop_attributes().set_padding({1, 1}).set_stride({1, 1}).set_dilation({1, 1}));
   auto z = g->pointwise(y, fe::graph::Pointwise_attributes().set_mode(fe::PointwiseMode_t::RELU_FWD));
-  z->set_output(true).set_uid(3);
+  // The client would choose channels last.
+  z->set_output(true).set_uid(3).set_dim({N, K, H, H}).set_stride({K * H * H, H * H, H, 1});
   const auto x = draw(N * C * H * H, 4), w = draw(K * C * 9, 5);
   std::vector<double> expected;
   for (int n = 0; n < N; ++n)
