@@ -18,23 +18,47 @@
 namespace {
 
 // The functions that the problems call.
-#define FUNCTIONS(X)                                                                                                  \
-  X(cudnnCreate)                                                                                                      \
-  X(cudnnCreateTensorDescriptor)                                                                                      \
-  X(cudnnSetTensor4dDescriptor)                                                                                       \
-  X(cudnnCreateFilterDescriptor) X(cudnnSetFilter4dDescriptor) X(cudnnCreateConvolutionDescriptor) X(                 \
-      cudnnSetConvolution2dDescriptor) X(cudnnSetConvolutionMathType) X(cudnnSetConvolutionGroupCount)                \
-      X(cudnnGetErrorString) X(cudnnFindConvolutionForwardAlgorithmEx) X(cudnnFindConvolutionBackwardDataAlgorithmEx) \
-          X(cudnnFindConvolutionBackwardFilterAlgorithmEx) X(cudnnConvolutionForward) X(cudnnConvolutionBackwardData) \
-              X(cudnnConvolutionBackwardFilter) X(cudnnCreatePoolingDescriptor) X(cudnnSetPooling2dDescriptor)        \
-                  X(cudnnPoolingForward) X(cudnnPoolingBackward) X(cudnnSoftmaxForward) X(cudnnSoftmaxBackward)       \
-                      X(cudnnCreateActivationDescriptor) X(cudnnSetActivationDescriptor) X(cudnnActivationForward)    \
-                          X(cudnnActivationBackward) X(cudnnBatchNormalizationForwardTraining)                        \
-                              X(cudnnBatchNormalizationForwardInference) X(cudnnBatchNormalizationBackward)           \
-                                  X(cudnnAddTensor) X(cudnnTransformTensor) X(cudnnCreateReduceTensorDescriptor)      \
-                                      X(cudnnSetReduceTensorDescriptor) X(cudnnReduceTensor)                          \
-                                          X(cudnnCreateDropoutDescriptor) X(cudnnSetDropoutDescriptor)                \
-                                              X(cudnnDropoutForward) X(cudnnDropoutGetStatesSize)
+// clang-format off
+#define FUNCTIONS(X) \
+  X(cudnnCreate) \
+  X(cudnnCreateTensorDescriptor) \
+  X(cudnnSetTensor4dDescriptor) \
+  X(cudnnCreateFilterDescriptor) \
+  X(cudnnSetFilter4dDescriptor) \
+  X(cudnnCreateConvolutionDescriptor) \
+  X(cudnnSetConvolution2dDescriptor) \
+  X(cudnnSetConvolutionMathType) \
+  X(cudnnSetConvolutionGroupCount) \
+  X(cudnnGetErrorString) \
+  X(cudnnFindConvolutionForwardAlgorithmEx) \
+  X(cudnnFindConvolutionBackwardDataAlgorithmEx) \
+  X(cudnnFindConvolutionBackwardFilterAlgorithmEx) \
+  X(cudnnConvolutionForward) \
+  X(cudnnConvolutionBackwardData) \
+  X(cudnnConvolutionBackwardFilter) \
+  X(cudnnCreatePoolingDescriptor) \
+  X(cudnnSetPooling2dDescriptor) \
+  X(cudnnPoolingForward) \
+  X(cudnnPoolingBackward) \
+  X(cudnnSoftmaxForward) \
+  X(cudnnSoftmaxBackward) \
+  X(cudnnCreateActivationDescriptor) \
+  X(cudnnSetActivationDescriptor) \
+  X(cudnnActivationForward) \
+  X(cudnnActivationBackward) \
+  X(cudnnBatchNormalizationForwardTraining) \
+  X(cudnnBatchNormalizationForwardInference) \
+  X(cudnnBatchNormalizationBackward) \
+  X(cudnnAddTensor) \
+  X(cudnnTransformTensor) \
+  X(cudnnCreateReduceTensorDescriptor) \
+  X(cudnnSetReduceTensorDescriptor) \
+  X(cudnnReduceTensor) \
+  X(cudnnCreateDropoutDescriptor) \
+  X(cudnnSetDropoutDescriptor) \
+  X(cudnnDropoutForward) \
+  X(cudnnDropoutGetStatesSize)
+// clang-format on
 
 struct Library {
 #define DECLARE(name) decltype(&::name) name = nullptr;
